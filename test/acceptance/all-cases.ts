@@ -8,7 +8,6 @@ import { measureCases } from "./measure-cases";
 import { overrideCases } from "./override-cases";
 import { projectCases } from "./project-cases";
 
-/** Every case. */
 export const allCases: readonly Case[] = [
   ...flagCases,
   ...experimentCases,

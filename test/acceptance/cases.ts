@@ -16,7 +16,6 @@ export interface Case {
 
 type Bodies = Readonly<Record<string, JsonObject | readonly [body: JsonObject, reads: JsonObject]>>;
 
-/** Cases of one kind. */
 export function casesOf(kind: ToolKind, bodies: Bodies): Case[] {
   return Object.entries(bodies).map(([what, said]) => {
     const isPair = (value: typeof said): value is readonly [JsonObject, JsonObject] => Array.isArray(value);

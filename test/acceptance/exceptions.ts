@@ -21,13 +21,12 @@ interface Exceptions {
 }
 
 const unshown = (...lines: string[]): Deviation => ({
-  first: lines.map((line) => `${line}, read undefined`),
+  first: lines.map((one) => `${one}, read undefined`),
 });
 const countOf = 'metricEvents[0].type: sent "count"';
 const anyone = ['changeTeamConfigs: sent "anyone"', 'reviewApproval: sent "anyone"'];
 const twice = (name: string, id: string) => `${name}: sent ["${id}"], read ["${id}","${id}"]`;
 
-/** Every one, by the answer of the console. */
 export const exceptions: Readonly<Partial<Record<Answer, Exceptions>>> = {
   "filledDefaults: none": {
     why: "A default that was sent is not shown: another tool has to know which defaults are declared.",
@@ -98,10 +97,7 @@ export const exceptions: Readonly<Partial<Record<Answer, Exceptions>>> = {
 };
 
 /** What holds of a case where the console answers in these ways; undefined: everything. */
-export function deviationOf(
-  name: string,
-  behaviour: Readonly<Record<string, string>>,
-): Deviation | undefined {
+export function deviationOf(name: string, behaviour: Record<string, string>): Deviation | undefined {
   const found = Object.entries(behaviour).flatMap(
     ([question, answer]) => exceptions[`${question}: ${answer}` as Answer]?.cases[name] ?? [],
   );

@@ -175,7 +175,6 @@ const sources = namedCases("assignmentSource", {
   "empty strings": { ...source, description: "", team: "", tags: [], scheduledReloadHour: null },
 });
 
-/** Experiments and what they live in or from. */
 export const experimentCases: readonly Case[] = [
   ...experiments,
   decided,

@@ -128,5 +128,4 @@ const segments = [
   }),
 ];
 
-/** Gates, configs and segments. */
 export const flagCases: readonly Case[] = [...gates, ...conditional, ...configs, ...segments];

@@ -198,7 +198,6 @@ const warehouse = [
   }),
 ];
 
-/** What is measured, and from what. */
 export const measureCases: readonly Case[] = [
   ...metrics,
   ...namedCases("metricSource", queried),

@@ -19,9 +19,7 @@ const units: Readonly<Record<string, JsonObject>> = {
       inEnvironment("development", "stableID", { passingIDs: ["s1"], failingIDs: ["s2", "s3"] }),
     ],
   },
-  "nulls for all environments": {
-    environmentOverrides: [inEnvironment(null, null, { failingIDs: ["qa_1"] })],
-  },
+  "nulls for all of them": { environmentOverrides: [inEnvironment(null, null, { failingIDs: ["qa_1"] })] },
   "no environments": { environmentOverrides: [] },
 };
 
@@ -69,14 +67,11 @@ const layers = casesOf("layerOverrides", {
   },
   nulls: {
     conditionalOverrides: [],
-    idOverrides: [
-      { groupName: "Test", ids: ["qa_1"], idType: null, environment: null, experimentName: null },
-    ],
+    idOverrides: [{ groupName: "A", ids: ["qa_1"], idType: null, environment: null, experimentName: null }],
   },
   "empty lists": { conditionalOverrides: [], idOverrides: [] },
 });
 
-/** Who gets what whatever the rules say. */
 export const overrideCases: readonly Case[] = [
   ...casesOf("gateOverrides", units),
   ...casesOf("holdoutOverrides", units),

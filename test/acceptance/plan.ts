@@ -61,10 +61,7 @@ export function withIds(sent: unknown, read: unknown): unknown {
   if (!isObject(sent)) return sent;
   const there = isObject(read) ? read : {};
   return Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => [
-      name,
-      opaque.has(name) ? value : withIds(value, there[name]),
-    ]),
+    Object.entries(sent).map(([key, value]) => [key, opaque.has(key) ? value : withIds(value, there[key])]),
   );
 }
 

@@ -92,12 +92,7 @@ const keys = casesOf("key", {
     ...{ description: "nulls", type: "SERVER", scopes: [], environments: [] },
     ...{ targetAppID: null, secondaryTargetAppIDs: null },
   },
-  "a client key": {
-    description: "",
-    type: "CLIENT",
-    scopes: ["client_download_config_specs"],
-    environments: [],
-  },
+  client: { description: "", type: "CLIENT", scopes: ["client_download_config_specs"], environments: [] },
 });
 
 const pipelines = namedCases("releasePipeline", {
@@ -158,7 +153,6 @@ const settings = [
   }),
 ];
 
-/** What a project has beside flags and measures. */
 export const projectCases: readonly Case[] = [
   ...stores,
   ...named,

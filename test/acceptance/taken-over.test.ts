@@ -15,8 +15,7 @@ import { playsAll } from "../support/sample";
 import { allCases, casesOver } from "./all-cases";
 import { type Case, nameOf } from "./cases";
 import { deviationOf } from "./exceptions";
-import { furnitureOf } from "./furniture";
-import { type Handled, handle } from "./handled";
+import { furnitureOf, type Handled, handle } from "./handled";
 import { pick, settled } from "./plan";
 import { type Tool, type ToolKind, tools } from "./tools";
 
@@ -30,7 +29,7 @@ const hindrances: readonly {
   readonly refusal?: string;
 }[] = [
   {
-    cases: ["key: a client key"],
+    cases: ["key: client"],
     why: "A key without a description could not be told from others.",
     refusal: "describe the key's purpose",
   },

@@ -4,7 +4,6 @@ import type { Item } from "../emulator/desk";
 export interface Tool {
   /** Where an object is made by a POST; left out: there is one in a project, and an update is all there is. */
   readonly make?: string;
-  /** Path of one object. */
   readonly at: (made: Item) => string;
   /** Where a read of one is; "list": there is no such read, and the list at `make` is searched by name; "none": there is no read. */
   readonly read?: "list" | "none";
@@ -133,5 +132,4 @@ export const tools = {
   teamSettings: alone("/settings/teams"),
 } satisfies Record<string, Tool>;
 
-/** A kind of such a tool. */
 export type ToolKind = keyof typeof tools;

@@ -22,13 +22,7 @@ const segment = objectOf("segment", "segments", { type: "rule_based" }, true);
 const layer = objectOf("layer", "layers", { idType: "userID" });
 const holdout = objectOf("holdout", "holdouts");
 const alert = objectOf("alert", "alerts");
-const metric = (
-  what: string,
-  type: string,
-  item: JsonObject,
-  says = item,
-  name = "made by hand",
-): Unusual => ({
+const metric = (what: string, type: string, item: JsonObject, says = item, name = "by hand"): Unusual => ({
   ...{ what, kind: "metric", says: { name, type, ...says } },
   there: ["metrics", { id: `${name}::${type}`, name, type, ...item }],
 });
@@ -44,9 +38,7 @@ const autotune = objectOf("autotune", "autotunes", tuned);
 
 const event = { name: "buy", type: "count" };
 const serverMade: Unusual[] = [
-  metric("distinct values of an event", "count_distinct", {
-    metricEvents: [{ ...event, type: "count_distinct" }],
-  }),
+  metric("distinct values", "count_distinct", { metricEvents: [{ ...event, type: "count_distinct" }] }),
   metric("an import with a window", "import_window", { rollupTimeWindow: "custom", customRollUpStart: 0 }),
   metric("a metric half set up", "setup_incomplete", { unitTypes: ["userID"], isVerified: true }),
   metric("users in a window", "event_user_window", { metricEvents: [event], customRollUpEnd: 7 }),
@@ -75,9 +67,7 @@ const unknownValues: Unusual[] = [
   experiment("a metric's direction of tomorrow", {
     primaryMetrics: [{ name: "buys", type: "sum", direction: "neutral" }],
   }),
-  experiment("a filter of tomorrow", {
-    assignmentSourceFilters: [{ column: "a", condition: "near", values: [] }],
-  }),
+  experiment("a new filter", { assignmentSourceFilters: [{ column: "a", condition: "near", values: [] }] }),
   experiment("a score of tomorrow", {
     manualQualityScores: [
       { criteriaName: "a", status: "SKIPPED", criteriaDescription: "", score: 1, weight: 1 },
@@ -94,9 +84,7 @@ const unknownValues: Unusual[] = [
   segment("a segment type of tomorrow", { type: "geo_list" }),
   segment("a condition of tomorrow", rulesFor({ type: "weather", operator: "sunny", targetValue: ["yes"] })),
   config("an operator of tomorrow", rulesFor({ type: "email", operator: "sounds_like", targetValue: ["a"] })),
-  layer("a parameter type of tomorrow", {
-    parameters: [{ name: "a", type: "date", defaultValue: "2026-01-01" }],
-  }),
+  layer("a type of parameter", { parameters: [{ name: "a", type: "date", defaultValue: "2026-01-01" }] }),
 ];
 
 const long = "a".repeat(150);
@@ -112,11 +100,7 @@ const beyond: Unusual[] = [
   segment("a segment with a name of umlauts", { name: "Größe [1]" }),
   segment("a segment with a long id", { id: long }),
   segment("a segment in a console template", rulesFor({ type: "public" })),
-  layer(
-    "a layer with a bracket in its name",
-    { name: "[old] layer", id: "[old]_layer" },
-    { name: "[old] layer" },
-  ),
+  layer("a layer with brackets", { name: "[old] layer", id: "[old]_layer" }, { name: "[old] layer" }),
   layer("a layer with a long name", { name: long }),
   holdout("a holdout with a dot in its name", { name: "2026.1" }),
   holdout("a holdout of two letters", { name: "ab" }),
@@ -137,5 +121,4 @@ const oldForms: Unusual[] = [
   gate("a core tag without its star", { tags: ["★ Core"] }, { tags: ["Core"] }),
 ];
 
-/** Programs that take over what people made in the console. */
 export const adopted: readonly Unusual[] = [...serverMade, ...unknownValues, ...beyond, ...oldForms];

@@ -3,17 +3,14 @@ import type { JsonObject } from "../../src/provider/schema/json";
 import { samples } from "../samples";
 import { unusualConditions } from "./conditions";
 
-/** A valid program that is unusual. */
 export interface Unusual {
   readonly what: string;
   readonly kind: KindName;
-  /** What the program says. */
   readonly says: JsonObject;
   /** The console's list of the object that the program takes over, and the object; left out: it is made. */
   readonly there?: readonly [list: string, item: JsonObject];
 }
 
-/** Rules with one rule that has one condition. */
 export const rulesFor = (condition: JsonObject): JsonObject => ({
   rules: [{ name: "one", passPercentage: 100, conditions: [condition] }],
 });
@@ -83,5 +80,4 @@ const forms: Unusual[] = [
   declare("a permission of tomorrow", "role", { name: "pilot", permissions: { fly: true } }),
 ];
 
-/** Programs whose objects the console does not have yet. */
 export const declared: readonly Unusual[] = [...onConditions, ...empties, ...forms];

@@ -52,8 +52,3 @@ describe.each(readings)("where the console's reading is %s", (_reading, behaviou
     },
   );
 });
-
-test("unusual: there are sixty programs or more, each with a name of its own", () => {
-  expect(new Set(programs.map(({ what }) => what)).size).toBe(programs.length);
-  expect(programs.length).toBeGreaterThanOrEqual(60);
-});

@@ -1,6 +1,10 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, jest, test } from "@jest/globals";
 import { defineCommand, type Given } from "../../src/tools/cli/command";
 import { commands, overview } from "../../src/tools/cli/commands";
+import { requireReplaceable, requireWritable, writeNamedFile } from "../../src/tools/cli/named-files";
+import { folderOfFile } from "../support/folders";
 import { runCommand } from "./run-command";
 
 const parameters = {
@@ -117,4 +121,36 @@ test("no command is loaded before it is called", () => {
       require("../../src/tools/cli/commands") as typeof import("../../src/tools/cli/commands");
     for (const { load } of Object.values(commands)) expect(load).toThrow("loaded");
   });
+});
+
+const folder = folderOfFile();
+
+const modeOf = (file: string) => statSync(file).mode & 0o777;
+
+test("a new file is for this user alone; one that is there keeps its mode", () => {
+  const [fresh, shared] = [path.join(folder, "report.md"), path.join(folder, "shared.md")];
+  writeFileSync(shared, "one");
+  chmodSync(shared, 0o644);
+  for (const file of [fresh, shared]) writeNamedFile("--out", file, "text");
+  expect([fresh, shared].map(modeOf)).toEqual([0o600, 0o644]);
+});
+
+test("a file and a folder that are read-only are refused before any work", () => {
+  const file = path.join(folder, "report.md");
+  writeFileSync(file, "one");
+  chmodSync(file, 0o444);
+  for (const require of [requireWritable, requireReplaceable])
+    expect(() => require("--out", file)).toThrow(
+      /^--out .*report\.md cannot be written: it is read-only; "chmod u\+w/,
+    );
+  chmodSync(folder, 0o555);
+  for (const require of [requireWritable, requireReplaceable])
+    expect(() => require("--out", path.join(folder, "new.md"))).toThrow(/its folder is read-only/);
+  chmodSync(folder, 0o755);
+  expect(readFileSync(file, "utf8")).toBe("one");
+});
+
+test("a device takes what is written", () => {
+  for (const require of [requireWritable, () => writeNamedFile("--out", "/dev/null", "text")])
+    expect(() => require("--out", "/dev/null")).not.toThrow();
 });

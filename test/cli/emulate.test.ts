@@ -1,23 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
 import { startEmulator } from "../../src/emulator";
 import { emulate } from "../../src/tools/cli/emulate";
 import { commandLine } from "../support/command-line";
+import { folderOfFile } from "../support/folders";
 import { type Ended, runCommand } from "./run-command";
 
-let folder: string;
+const folder = folderOfFile();
 const running: Run[] = [];
 const children: ChildProcess[] = [];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "emulate-"));
-});
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
   for (const one of running.splice(0)) await one.stop();
-  rmSync(folder, { recursive: true });
 });
 
 interface Run {
@@ -27,7 +23,6 @@ interface Run {
   stop(): Promise<Ended>;
 }
 
-/** Runs the command in this process. */
 function run(...args: string[]): Run {
   const others = new Set(process.rawListeners("SIGTERM"));
   let onReady = (_: string) => {};

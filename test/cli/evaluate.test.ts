@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
@@ -7,6 +6,7 @@ import { run } from "../../scripts/process/run";
 import { createEmulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
 import { evaluate as command } from "../../src/tools/cli/evaluate";
 import { commandLine } from "../support/command-line";
+import { folderOfFile } from "../support/folders";
 import { serveHttp } from "../support/http-server";
 import { runCommand } from "./run-command";
 
@@ -33,21 +33,15 @@ const seed = {
   autotunes: [{ name: "price", variants, successEvent: "buy", ...windows }],
 } as Seed;
 
-let folder: string;
-let data: string;
+const folder = folderOfFile();
+const data = path.join(folder, "console.db");
 let emulator: RunningEmulator;
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "evaluate-"));
-  data = path.join(folder, "console.db");
   createEmulator({ profile: "embedded", data, seed }).close();
   emulator = await startEmulator({ serverKey, seed });
 });
-afterAll(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => emulator.close());
 
-/** Runs the command. */
 const evaluate = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   runCommand(command, args, { env });
 

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { importCommand } from "../../src/tools/cli/import";
 import { testKey } from "../emulator/desk";
+import { freshFolder } from "../support/folders";
 import { stackAnswers } from "../support/stand-ins";
 import { runCommand } from "./run-command";
 
@@ -21,12 +21,9 @@ const seed = {
 let folder: string;
 let console: RunningEmulator | undefined;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "import command "));
+  folder = freshFolder();
 });
-afterEach(async () => {
-  await console?.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => console?.close());
 
 /** Imports all gates into a folder with a space in its path. */
 async function importGates(key: string) {

@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { jest } from "@jest/globals";
 import { type Command, UsageError } from "../../src/tools/cli/command";
 
-/** What became of a command. */
 export interface Ended {
   readonly status: number;
   readonly out: string;

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { type RunningEmulator, startEmulator } from "../../src/emulator";
 import { readObservations } from "../../src/tools/cli/emulate";
 import { verify as command } from "../../src/tools/cli/verify";
+import { folderOfFile } from "../support/folders";
 import { stackAnswers } from "../support/stand-ins";
 import { runCommand } from "./run-command";
 
@@ -12,16 +12,12 @@ jest.setTimeout(60_000);
 
 const key = ["console", "test"].join("-");
 let emulator: RunningEmulator;
-let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "verify-"));
   const seed = { gates: [{ name: "checkout" }] };
   emulator = await startEmulator({ profile: "custom", key, behaviour: { unknownTags: "refuse" }, seed });
 });
-afterAll(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => emulator.close());
+const folder = folderOfFile();
 
 const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   ...{ ...process.env, FEATURE_CONSOLE_PROFILE: "custom", FEATURE_CONSOLE_BASE_URL: emulator.url },

@@ -45,7 +45,6 @@ afterAll(async () => {
 });
 afterEach(() => workshop.reset());
 
-/** A text, or the pattern of one. */
 type Said = string | RegExp;
 const saying = (text: Said) => (typeof text === "string" ? text : expect.stringMatching(text));
 
@@ -179,16 +178,10 @@ describe("the project", () => {
 
   test("a folder without one: one line says so, and what needs one is not tried", async () => {
     workshop.write(path.join("..", "empty", "notes.txt"), "");
-    const none = {
-      package: notTried,
-      copies: notTried,
-      typescript: notTried,
-      sdk: notTried,
-      stack: notTried,
-    };
-    expect(await workshop.examine({ folder: path.join(workshop.folder, "..", "empty") })).toMatchObject({
-      ...{ project: like("failed", /^no Pulumi\.yaml in /), ...none },
-    });
+    const found = await workshop.examine({ folder: path.join(workshop.folder, "..", "empty") });
+    expect(found).toMatchObject({ project: like("failed", /^no Pulumi\.yaml in /) });
+    for (const name of ["package", "copies", "typescript", "sdk", "stack"])
+      expect(found[name]).toMatchObject(notTried);
   });
 
   test.each<[string, string, unknown, RegExp, RegExp]>([
@@ -310,12 +303,7 @@ describe("settings of the stack", () => {
 
   test.each([
     ["profil", "custom", /^feature-console:profil is no setting/, /^did you mean feature-console:profile\?$/],
-    [
-      "apiKey",
-      key,
-      /^feature-console:apiKey stands .* in the clear/,
-      /config set --secret feature-console:api/,
-    ],
+    ["apiKey", key, /^feature-console:apiKey stands .* in the clear/, /config set --secret feature-console:/],
   ])("%s is refused, and its value is not shown", async (name, value, text, advice) => {
     const pulumi = workshop.answering({ "config --json": { [`feature-console:${name}`]: { value } } });
     const found = await workshop.examine({ env: withoutKey(), pulumi });
@@ -358,7 +346,6 @@ describe("the journal", () => {
 });
 
 describe("the console", () => {
-  /** What a check finds of a server that a test has started. */
   const findingAt = async (server: Server, name: string) => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as { port: number };
@@ -480,6 +467,7 @@ describe("the stack", () => {
     };
     const deployKey = (scope: string) =>
       held("Key", { type: "CONSOLE", description: "deploy", scopes: [scope] });
+    const gateHere = held("Gate", {});
     const mayWrite =
       /^2 objects, .* key "deploy" may write to the console: a preview that can decrypt this state/;
     const pending = [{ resource: gate, type: "creating" }];
@@ -491,17 +479,8 @@ describe("the stack", () => {
       // What has an explicit provider is where that one leads.
       [{ resources: [eu, explicit] }, "ok", "1 object, no pending operations"],
       [{ resources: [thing] }, "warning", foreign],
-      [
-        { resources: [own, held("Gate", {}), deployKey("omni_read_write")] },
-        "warning",
-        mayWrite,
-        /of their own/,
-      ],
-      [
-        { resources: [held("Gate", {}), deployKey("omni_read_only")] },
-        "ok",
-        "2 objects, no pending operations",
-      ],
+      [{ resources: [own, gateHere, deployKey("omni_read_write")] }, "warning", mayWrite, /of their own/],
+      [{ resources: [gateHere, deployKey("omni_read_only")] }, "ok", "2 objects, no pending operations"],
       // A stack of its own.
       [{ resources: [deployKey("omni_read_write")] }, "ok", "1 object, no pending operations"],
     ];

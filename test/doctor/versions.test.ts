@@ -1,17 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { minVersion, satisfies } from "semver";
 import { packageManagers, startLines } from "../../scripts/package/managers";
 import { CLI_VERSION } from "../../scripts/pulumi-cli/versions";
 import { testedVersions } from "../../src/tested-versions";
 import { checks, type DoctorPorts, examine } from "../../src/tools/doctor";
-
-const rooms: string[] = [];
-afterEach(() => {
-  for (const room of rooms.splice(0)) rmSync(room, { recursive: true });
-});
+import { freshFolder } from "../support/folders";
 
 /** A project whose packages are files with a version. */
 interface Installed {
@@ -23,18 +18,13 @@ interface Installed {
 
 /** What the doctor finds by one check, in a project of its own: Node remembers where it has found a package. */
 async function finding(name: string, { files = {}, packages = {}, node, pulumi }: Installed) {
-  const folder = mkdtempSync(path.join(tmpdir(), "doctor-versions-"));
-  rooms.push(folder);
+  const folder = freshFolder();
   const write = (file: string, text: string) => {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), text);
   };
   const manifest = JSON.stringify({ dependencies: { "pulumi-feature-console": "*" } });
-  const program = {
-    "Pulumi.yaml": "name: shop\nruntime: nodejs\n",
-    "package.json": manifest,
-    "index.ts": "",
-  };
+  const program = { "Pulumi.yaml": "name: a\nruntime: nodejs\n", "package.json": manifest, "index.ts": "" };
   for (const [file, text] of Object.entries({ ...program, ...files })) write(file, text);
   for (const [one, version] of Object.entries(packages))
     write(`node_modules/${one}/package.json`, JSON.stringify({ name: one, version }));

@@ -20,7 +20,7 @@ import { switchNames } from "../../src/provider/pulumi/provider-settings";
 import { writeWholeFile } from "../../src/provider/pulumi/runs/whole-file";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { programMember } from "../../src/provider/schema/internal";
-import { equalJson, isObject, type JsonObject, objectsIn } from "../../src/provider/schema/json";
+import { equalJson, type JsonObject, objectsIn } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { compareStack, type Findings } from "../../src/tools/drift/drift";
 import { driftReport } from "../../src/tools/drift/report";
@@ -32,6 +32,7 @@ import type { StackPorts } from "../../src/tools/stack/live";
 import type { Diagnostic, ExportedResource, Step } from "../../src/tools/stack/preview";
 import type { Stack } from "../../src/tools/stack/stack";
 import { type RawClient, rawClient } from "../support/raw-client";
+import { mapped } from "../world/programs";
 
 /** A resource that a program has made. */
 class Made {
@@ -88,7 +89,6 @@ export class Desk {
   readonly emulator: Emulator;
   readonly raw: RawClient;
   now = Date.UTC(2026, 10, 22, 10, 3);
-  /** Lines of progress of `drift` and `explain`. */
   readonly progress: string[] = [];
   /** What a transform of the stack makes of arguments. */
   transform = (args: JsonObject): JsonObject => args;
@@ -196,7 +196,11 @@ export class Desk {
   }
 
   planned(findings: Findings, urns?: ReadonlySet<string>, compiler: typeof ts = ts) {
-    return acceptedInto(findings, { compiler, sources: sourcesIn(this.folder) }, urns);
+    return acceptedInto(findings, { ...this.programPorts, compiler }, urns);
+  }
+
+  get programPorts() {
+    return { compiler: ts, sources: sourcesIn(this.folder) };
   }
 
   async patch(findings: Findings): Promise<string> {
@@ -287,7 +291,7 @@ export class Desk {
   async #plan(process: ProviderProcess, { definition, urn, name, args }: Declared, preview: boolean) {
     const provider = providerOf(definition, process);
     const known = this.#state.find((one) => one.urn === urn);
-    const news = { ...(laterIds(args, this.#state) as JsonObject), [programMember]: { name, urn, preview } };
+    const news = { ...withLaterIds(args, this.#state), [programMember]: { name, urn, preview } };
     const { inputs: taken, failures = [] } = await provider.check(known?.inputs ?? {}, news);
     if (failures.length > 0) throw new Error(`${urn}: ${failures.map(({ reason }) => reason).join("; ")}`);
     const inputs = taken as JsonObject;
@@ -320,7 +324,7 @@ export class Desk {
           const definition = definitions.get(kind) as ResourceDefinition;
           const [, line, column] = /index\.ts:(\d+):(\d+)/.exec(new Error().stack ?? "") ?? [];
           const position = `project:///index.ts#${line},${column}`;
-          found.push({ urn, definition, name, args: transform(withIds(args) as JsonObject), position });
+          found.push({ urn, definition, name, args: transform(withIds(args)), position });
         }
       };
     const unusual = (value: unknown) => value;
@@ -332,16 +336,8 @@ export class Desk {
   }
 }
 
-function laterIds(value: unknown, state: readonly ExportedResource[]): unknown {
-  if (typeof value === "function") return (value as LaterId)(state);
-  if (Array.isArray(value)) return value.map((one) => laterIds(one, state));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, laterIds(inner, state)]));
-}
+const withLaterIds = (args: JsonObject, state: readonly ExportedResource[]) =>
+  mapped(args, (part) => (typeof part === "function" ? [(part as LaterId)(state)] : undefined)) as JsonObject;
 
-function withIds(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withIds);
-  if (!isObject(value)) return value;
-  if (value instanceof Made) return value.id;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withIds(inner)]));
-}
+const withIds = (args: JsonObject) =>
+  mapped(args, (part) => (part instanceof Made ? [part.id] : undefined)) as JsonObject;

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
@@ -10,17 +9,17 @@ import { sourcesIn } from "../../src/tools/rewrite/compiler";
 import { Program } from "../../src/tools/rewrite/program";
 import type { Resource } from "../../src/tools/stack/resources";
 import { placesHere, positionOf } from "../../src/tools/stack/source-places";
+import { freshFolder } from "../support/folders";
 
 let top: string;
 const [cwd, { PWD }] = [process.cwd(), process.env];
 beforeEach(() => {
-  top = realpathSync(mkdtempSync(path.join(tmpdir(), "linked-")));
+  top = freshFolder();
 });
 afterEach(() => {
   process.chdir(cwd);
   if (PWD === undefined) delete process.env.PWD;
   else process.env.PWD = PWD;
-  rmSync(top, { recursive: true });
 });
 
 const source =
@@ -51,15 +50,8 @@ function resourceAt(sourcePosition: string): Resource {
   const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/feature-console:Gate::checkout";
   return {
     ...{ urn, stateUrn: urn, name: "checkout", definition: managed.gate, id: "checkout" },
-    ...{
-      applied: undefined,
-      wanted: {},
-      secrets: [],
-      ignored: [],
-      position,
-      provider: undefined,
-      isRetained: false,
-    },
+    ...{ applied: undefined, wanted: {}, secrets: [], ignored: [] },
+    ...{ position, provider: undefined, isRetained: false },
   };
 }
 
@@ -79,7 +71,6 @@ function shown(folder: string, sourcePosition: string, shell = folder) {
   return positionOf(sourcePosition, placesHere())?.file;
 }
 
-/** Links to a folder. */
 const linkTo = (folder: string, name: string) => {
   const link = path.join(top, name);
   symlinkSync(folder, link);
@@ -118,10 +109,7 @@ test("of two sources of one name, the one in the folder with the parenthesis is 
 
 test("a program that runs in a folder of its own below the project is found, too", () => {
   const folder = projectIn("proj (copy)", "infra/index.ts");
-  const position = noted(path.join(folder, "infra/index.ts"), {
-    root: folder,
-    runsIn: path.join(folder, "infra"),
-  });
+  const position = noted(`${folder}/infra/index.ts`, { root: folder, runsIn: `${folder}/infra` });
   expect(found(folder, position)).toBe("infra/index.ts");
 });
 

@@ -1,55 +1,37 @@
 import { spawnSync } from "node:child_process";
 import { hostname } from "node:os";
-import { describe, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { stackOf } from "../../src/tools/stack/stack";
 
-/** A process of this machine that has ended. */
-const ended = () => spawnSync(process.execPath, ["--version"]).pid;
-
-const lockedBy = (pid: number) =>
-  "error: the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end or delete the lock file with `pulumi cancel`.\n" +
-  `  file:///state/.pulumi/locks/1.json: created by dev@${hostname()} (pid ${pid}) at 2026-01-02T03:04:05Z\n`;
-
-/** A `pulumi` whose stack is locked, until somebody cancels or until it was asked that often. */
-function locked(pid: number, untilAsked = Number.POSITIVE_INFINITY) {
-  const asked: string[][] = [];
-  let isLocked = true;
+/** Runs a verb on a stack that a process locks until somebody cancels, or until it was asked twice. */
+async function run(verb: "refresh" | "up", pid: number) {
+  const [asked, lines]: [string[], string[]] = [[], []];
+  const lock =
+    "error: the stack is currently locked by 1 lock(s).\n  file:///state/.pulumi/locks/1.json: created by";
+  const stderr = `${lock} dev@${hostname()} (pid ${pid}) at 2026-01-02T03:04:05Z\n`;
   const pulumi = (args: readonly string[]) => {
-    asked.push([...args]);
-    if (args[0] === "cancel") isLocked = false;
-    const isRefused = isLocked && asked.length < untilAsked && args[0] !== "cancel";
-    const [status, stderr] = isRefused ? [255, lockedBy(pid)] : [0, ""];
-    return Promise.resolve({ status, stdout: "", stderr });
+    asked.push(args.join(" "));
+    return Promise.resolve({ status: asked.length === 1 ? 255 : 0, stdout: "", stderr });
   };
-  return { pulumi, asked };
+  await stackOf(pulumi, "dev", (line) => lines.push(line))[verb](["urn:one"]);
+  return { asked, lines };
 }
 
-describe.each(["refresh", "up"] as const)("drift --accept was killed in its %s and is run again", (verb) => {
-  const command = [verb, "--yes", "--skip-preview", "--target", "urn:one"];
-  const run = async ({ pulumi }: ReturnType<typeof locked>, stack?: string) => {
-    const lines: string[] = [];
-    await stackOf(pulumi, stack, (line) => lines.push(line))[verb](["urn:one"]);
-    return lines;
-  };
-
-  test.each([
-    ["stack dev", "dev", ["--stack", "dev"]],
-    ["the selected stack", undefined, []],
-  ])("the lock that it left on %s is taken away, with a line", async (what, stack, option) => {
-    const left = locked(ended());
-    expect(await run(left, stack)).toEqual([
-      `${what} is locked by a process that was killed: its lock is taken away`,
-    ]);
-    const named = [...command, ...option];
-    expect(left.asked).toEqual([named, ["cancel", "--yes", ...option], named]);
-  });
-
-  test("a process that runs keeps its lock, and is waited for", async () => {
-    const busy = locked(process.pid, 2);
-    expect(await run(busy, "dev")).toEqual(["waiting for the process that works on stack dev"]);
-    expect(busy.asked.map(([first]) => first)).toEqual([verb, verb]);
-  });
-});
+// What a lock may do else is in test/import/into-state.test.ts.
+test.each(["refresh", "up"] as const)(
+  "drift --accept was killed in its %s and is run again",
+  async (verb) => {
+    const command = `${verb} --yes --skip-preview --target urn:one --stack dev`;
+    expect(await run(verb, spawnSync(process.execPath, ["--version"]).pid)).toEqual({
+      asked: [command, "cancel --yes --stack dev", command],
+      lines: ["stack dev is locked by a process that was killed: its lock is taken away"],
+    });
+    expect(await run(verb, process.pid)).toEqual({
+      asked: [command, command],
+      lines: ["waiting for the process that works on stack dev"],
+    });
+  },
+);
 
 test("its program is read by a preview that no refusal stops; other settings are tried by one that a refusal stops", async () => {
   const asked: unknown[] = [];

@@ -5,7 +5,7 @@ import { api, deskForEachTest } from "./each-test";
 
 deskForEachTest();
 
-const openReviews = (waits: boolean) =>
+const reviews = (waits: boolean) =>
   stackReviews(api.ports, { waits, betweenMs: 1, sleep: () => Promise.reject(new Error("it waits")) });
 
 const gate = (share: number) => `new fc.Gate("checkout", {
@@ -22,14 +22,12 @@ test("drift and reviews name the review that a change waits for", async () => {
   expect(told).toContain("  review 1 of rules was pending after the last update\n");
   expect(told).toContain("rules, not applied yet: 10 % → 50 % of everyone");
   expect(told).toContain("1 resource, 0 changed in the console; 1 with changes of the program");
-  expect(rendered(reviewsReport(await openReviews(false)), "text")).toBe(
+  expect(rendered(reviewsReport(await reviews(false)), "text")).toBe(
     'gate "checkout": review 1 of rules is pending (resource checkout)\n',
   );
 });
 
 test("a stack without reviews says so", async () => {
   await api.apply(gate(10));
-  expect(rendered(reviewsReport(await openReviews(true)), "text")).toBe(
-    "No reviews of this stack are open.\n",
-  );
+  expect(rendered(reviewsReport(await reviews(true)), "text")).toBe("No reviews of this stack are open.\n");
 });

@@ -84,7 +84,6 @@ function linesOf(folder: string): string[] {
   return programIn(folder).flatMap((file) => readFileSync(path.join(folder, file), "utf8").split("\n"));
 }
 
-/** What a proof showed, in lines. */
 export function driftLines(proof: Awaited<ReturnType<typeof proveDrift>>): string[] {
   const { resources, runs, changed, lines, faults } = proof;
   const told = Object.entries(runs).map(([what, { seconds, requests, peakBytes }]) => {

@@ -63,14 +63,7 @@ test.each<[what: string, program: string, at: string, type: string, why?: RegExp
   ["arguments that are spread into the call", spread, "...all", argument],
   ["options behind the name", behind, "...all", argument],
   ["a value that is changed later", assigned, "Object.assign", argument],
-  [
-    "a rule that makes a resource",
-    maker,
-    'new fc.Gate("inner")',
-    "[]",
-    /a resource is made inside/,
-    { rules: [] },
-  ],
+  ["a rule with a resource", maker, 'new fc.Gate("inner")', "[]", /a resource is made inside/, { rules: [] }],
 ])("%s is refused, with its place and what to type, and nothing is written", async (...row) => {
   const [, program, at, type, why = computed, body = description] = row;
   await api.apply(program);

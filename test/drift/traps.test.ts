@@ -1,10 +1,11 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import ts from "typescript";
 import { writeWholeFile } from "../../src/provider/pulumi/runs/whole-file";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { settle } from "../../src/tools/drift/take-over";
+import { writeProgram } from "../../src/tools/rewrite/into-program";
 import { outcomeText } from "../../src/tools/rewrite/wish";
 import type { Step } from "../../src/tools/stack/preview";
 import { rule } from "./desk";
@@ -177,6 +178,21 @@ describe("a file of the program", () => {
     const changed = program.replace("Old", "New").replace("'a',\r\n", "'a',\r\n\t\t'it\\'s',\r\n");
     expect(api.program).toContain(changed);
     expect(await api.changes()).toEqual({});
+  });
+
+  test("beside one that is read-only stays as it is, and the message names that one", async () => {
+    await edited();
+    const settings = path.join(api.folder, "Pulumi.dev.yaml");
+    writeFileSync(settings, "one");
+    chmodSync(settings, 0o444);
+    const changes = new Map([
+      ["index.ts", { before: api.program, after: "two" }],
+      ["Pulumi.dev.yaml", { before: "one", after: "two" }],
+    ]);
+    expect(() => writeProgram(api.folder, api.programPorts, { outcomes: [], changes })).toThrow(
+      /Pulumi\.dev\.yaml cannot be written: it is read-only; .*Nothing was written$/,
+    );
+    expect(api.program).toContain(old);
   });
 
   test("that was saved meanwhile is not written over", async () => {

@@ -12,10 +12,9 @@ import { secretDigest } from "../../src/provider/texts/secret-texts";
 import { samplesOf } from "../samples";
 import { configFor, startProcess } from "../support/in-process";
 import { contentsOf, differenceOf, type Picture, pictureOf } from "../world/picture";
-import { EnginePlay, type Held, type Step } from "./engine-play";
 import { type FaultRow, isStale } from "./faults";
 import { type Front, isAboutProject, openFront } from "./front";
-import type { Host, World } from "./host";
+import { EnginePlay, type Held, type Host, type Step, type World } from "./host";
 import { matrixKey, type Scanner } from "./secrets";
 import type { FaultSubject, Scene, Verb } from "./subjects";
 import { saysGone, stateFaults, unreadable } from "./verdict";
@@ -32,15 +31,9 @@ export interface Cell {
 }
 
 /** How a verb goes when nothing goes wrong: what it asks, and what the console is like afterwards. */
-export interface Undisturbed {
-  readonly methods: readonly string[];
-  /** How many of the requests are about objects, and do not ask which project it is. */
-  readonly aboutObjects: number;
-  readonly picture: Picture;
-}
+export type Undisturbed = Awaited<ReturnType<typeof undisturbed>>;
 
-/** What a cell needs around it. */
-export interface Surroundings {
+export interface Around {
   readonly first: Host;
   /** Another process, for the next up. */
   readonly second: Host;
@@ -62,12 +55,7 @@ const usualTimeoutMs = 30_000;
 /** The same world for runs that meet no fault: a busy machine must not look like one. */
 const patient = (world: World): World => ({ ...world, timeoutMs: usualTimeoutMs });
 
-/** Runs a verb without any fault. */
-export async function undisturbed(
-  around: Surroundings,
-  subject: FaultSubject,
-  verb: Verb,
-): Promise<Undisturbed> {
+export async function undisturbed(around: Around, subject: FaultSubject, verb: Verb) {
   return inWorld(around, subject, undefined, async ({ world, beside }) => {
     const scene = sceneOf(subject, verb, beside);
     const held = await prepared(around, world, subject, scene);
@@ -77,6 +65,7 @@ export async function undisturbed(
     const requests = world.emulator.requests.slice(from);
     return {
       methods: requests.map(({ method }) => method),
+      /** How many of the requests are about objects, and do not ask which project it is. */
       aboutObjects: requests.filter(({ path }) => !isAboutProject(path)).length,
       picture: await picture(world),
     };
@@ -84,7 +73,7 @@ export async function undisturbed(
 }
 
 /** Runs a cell: the verb with its fault, at most one more up, and a look at everything. */
-export async function runCell(around: Surroundings, cell: Cell, expected: Undisturbed): Promise<CellResult> {
+export async function runCell(around: Around, cell: Cell, expected: Undisturbed): Promise<CellResult> {
   const { subject, verb, row } = cell;
   const { definition } = subject;
   return inWorld(around, subject, row, async ({ world, beside, front }) => {
@@ -138,7 +127,6 @@ function sceneOf(subject: FaultSubject, verb: Verb, beside: JsonObject): Scene {
   return scene(beside);
 }
 
-/** How many worlds there were. */
 let worlds = 0;
 
 interface Opened {
@@ -149,7 +137,7 @@ interface Opened {
 }
 
 async function inWorld<T>(
-  around: Surroundings,
+  around: Around,
   subject: FaultSubject,
   row: FaultRow | undefined,
   work: (opened: Opened) => Promise<T>,
@@ -169,11 +157,8 @@ async function inWorld<T>(
       createClient({ ...rawSettings, apiKey, baseUrl: emulator.url }, { transport: emulator.transport }),
     ) as [ConsoleClient, ConsoleClient];
     const beside = await subject.prepare(raw, other);
-    return await work({
-      world: { name, emulator, url: front?.url ?? emulator.url, timeoutMs },
-      beside,
-      front,
-    });
+    const url = front?.url ?? emulator.url;
+    return await work({ world: { name, emulator, url, timeoutMs }, beside, front });
   } finally {
     for (const { method, path, query } of emulator.requests)
       around.scanner.look("request", `${method} ${path}?${query}`);
@@ -186,11 +171,8 @@ const otherKey = ["other", "person"].join("-");
 const persons = { [matrixKey]: "matrix@example.com", [otherKey]: "other@example.com" };
 
 const rawSettings = {
-  profile: "custom",
-  apiKey: matrixKey,
-  writesPer10s: 100_000,
-  writesPer15min: 100_000,
-} as const;
+  ...({ profile: "custom", apiKey: matrixKey, writesPer10s: 100_000, writesPer15min: 100_000 } as const),
+};
 
 /** The second door: straight into the console, past the provider. */
 async function picture({ emulator }: World): Promise<Picture> {
@@ -199,7 +181,7 @@ async function picture({ emulator }: World): Promise<Picture> {
 }
 
 /** What the program has before the verb, made by an earlier run. */
-async function prepared(around: Surroundings, world: World, { definition }: FaultSubject, { before }: Scene) {
+async function prepared(around: Around, world: World, { definition }: FaultSubject, { before }: Scene) {
   const engine = new EnginePlay(around.first, patient(world), definition, 0);
   const held: Held[] = [];
   for (const args of before) {
@@ -211,7 +193,7 @@ async function prepared(around: Surroundings, world: World, { definition }: Faul
 }
 
 function perform(
-  around: Surroundings,
+  around: Around,
   world: World,
   { subject: { definition }, verb }: Pick<Cell, "subject" | "verb">,
   held: readonly Held[],
@@ -233,7 +215,7 @@ function perform(
 
 /** What a program does that looks an object up, by its id and in its list. State stays as it is. */
 async function lookUp(
-  { scanner }: Surroundings,
+  { scanner }: Around,
   world: World,
   definition: ResourceDefinition,
   held: Held,
@@ -276,7 +258,7 @@ async function deleteDuplicates({ emulator }: World, definition: ResourceDefinit
 
 /** One more up, or destroy; and where that may be refused and is, another one with the switch that the refusal names. */
 async function nextUp(
-  around: Surroundings,
+  around: Around,
   cell: Cell,
   world: World,
   scene: Scene,

@@ -4,7 +4,6 @@ import type { Recipe } from "./recipes";
 /** A fault without where and how often. */
 export type FaultForm = Omit<Fault, "after" | "times">;
 
-/** A row of the matrix. */
 export interface FaultRow {
   readonly name: string;
   readonly form: FaultForm;
@@ -28,7 +27,6 @@ const broken = { status: 500, body: { status: 500, message: "Internal Server Err
 const endless = { timeoutMs: 1500 };
 const isWritten = { carriedOut: true } as const;
 
-/** Everything that goes wrong in the matrix. */
 export const faultRows: readonly FaultRow[] = [
   { name: "429", form: tooMany },
   { name: "429, Retry-After 1 s", form: { ...tooMany, retryAfter: 1 }, once: true },

@@ -1,30 +1,21 @@
 import type { WireReply } from "../../src/emulator/http/delivery";
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { startRelay } from "../support/relay";
-import type { Recipe } from "./recipes";
-import { endless, errorStatus, type Reply, wrongAnswer } from "./wrong-answer";
+import { endless, errorStatus, type Recipe, type Reply, wrongAnswer } from "./recipes";
 
-/** A wrong answer that was given. */
 export interface Given {
   readonly method: string;
   readonly reply: Reply;
 }
 
 /** A server in front of a console. It passes requests on, and answers one of them wrongly once it is told to. */
-export interface Front {
-  readonly url: string;
-  /** So many more requests are answered rightly, then one by the recipe. */
-  arm(recipe: Recipe, after: number): void;
-  /** Ends that. @returns the wrong answer, or undefined when it was not asked for. */
-  disarm(): Given | undefined;
-  close(): Promise<void>;
-}
+export type Front = Awaited<ReturnType<typeof openFront>>;
 
 /** True for the question which project the key belongs to: whatever it is answered, nothing tells that it is wrong. */
 export const isAboutProject = (path: string): boolean => path.endsWith("/project");
 
 /** Opens a front of the console at an address. */
-export async function openFront(target: string, key: string): Promise<Front> {
+export async function openFront(target: string, key: string) {
   let armed: { readonly recipe: Recipe; left: number; given: Given | undefined } | undefined;
   const { url, close } = await startRelay(target, async (request, ask) => {
     if (armed === undefined || isAboutProject(request.path)) return ask(request);
@@ -48,9 +39,11 @@ export async function openFront(target: string, key: string): Promise<Front> {
   });
   return {
     url,
-    arm(recipe, after) {
+    /** So many more requests are answered rightly, then one by the recipe. */
+    arm(recipe: Recipe, after: number) {
       armed = { recipe, left: after, given: undefined };
     },
+    /** Ends that. @returns the wrong answer, or undefined when it was not asked for. */
     disarm() {
       const given = armed?.given;
       armed = undefined;

@@ -10,15 +10,7 @@ jest.setTimeout(300_000);
 // All of them are met by `npm run prove -- faults`, at each of their first three requests.
 
 /** Faults of each sort, for the host of dynamic providers: it starts two processes, and each cell asks over HTTP. */
-const faults = [
-  "429, Retry",
-  "500, though",
-  "502 web page",
-  "reset after",
-  "half an answer",
-  "cut JSON",
-  "401",
-];
+const faults = ["429, Re", "500, though", "502 web page", "reset after", "half an answer", "cut JSON", "401"];
 
 /** A kind that looks before it creates, once in a row by the one adapter and twice by the other. */
 describe.each<[string, Adapter, MatrixOptions]>([

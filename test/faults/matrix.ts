@@ -5,21 +5,13 @@ import { removeTree } from "../../scripts/process/atomic-folder";
 import { lookups } from "../../src/provider/engine";
 import type { Adapter } from "../laws/subject";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
-import {
-  type Cell,
-  type CellResult,
-  runCell,
-  type Surroundings,
-  type Undisturbed,
-  undisturbed,
-} from "./cell";
+import { type Around, type Cell, type CellResult, runCell, type Undisturbed, undisturbed } from "./cell";
 import { faultRows } from "./faults";
 import { probe, startHost, startNativeHost } from "./host";
 import { drawRecipes } from "./recipes";
-import { createScanner, matrixKey, type ScanResult } from "./secrets";
+import { createScanner, matrixKey } from "./secrets";
 import { type FaultSubject, subjects, type Verb } from "./subjects";
 
-/** Which part of the matrix to run. */
 export interface MatrixOptions {
   /** Kinds by their class name; all when left out. */
   readonly kinds?: readonly string[];
@@ -35,7 +27,6 @@ export interface MatrixOptions {
   readonly random?: { readonly count: number; readonly seed: number };
   /** Cells at the same time. Default: 48. */
   readonly atOnce?: number;
-  /** Told of every finished cell. */
   readonly onCell?: (result: CellResult, done: number, all: number) => void;
 }
 
@@ -45,24 +36,18 @@ export interface Silent {
   readonly verb: Verb | "check and diff";
 }
 
-/** What a matrix found. */
-export interface MatrixResult {
-  readonly results: readonly CellResult[];
-  readonly silent: readonly Silent[];
-  readonly scan: ScanResult;
-  /** Lines of the hosts' standard error that belong to a stack, or tell of another accident. */
-  readonly stacks: readonly string[];
-}
+export type MatrixResult = Awaited<ReturnType<typeof runMatrix>>;
 
 /** Most cells that one pair of hosts serves: each leaves a client behind in them. */
 const cellsPerHost = 600;
 
 /** Runs the matrix with the real dynamic-provider host, two processes at a time. */
-export async function runMatrix(options: MatrixOptions = {}): Promise<MatrixResult> {
+export async function runMatrix(options: MatrixOptions = {}) {
   const project = await projectFor(options.adapter);
   const scanner = createScanner(matrixKey);
+  /** Lines of the hosts' standard error that belong to a stack, or tell of another accident. */
   const stacks: string[] = [];
-  const inHosts = async <T>(work: (around: Surroundings) => Promise<T>): Promise<T> => {
+  const inHosts = async <T>(work: (around: Around) => Promise<T>): Promise<T> => {
     const start = options.adapter === "native" ? startNativeHost : startHost;
     const [first, second] = await Promise.all([start(project.folder), start(project.folder)]);
     try {
@@ -83,7 +68,7 @@ export async function runMatrix(options: MatrixOptions = {}): Promise<MatrixResu
   };
   try {
     const results: CellResult[] = [];
-    const runPart = (around: Surroundings, { cells }: Plan) => {
+    const runPart = (around: Around, { cells }: Plan) => {
       const part = cells.slice(results.length, results.length + cellsPerHost);
       return atOnce(options.atOnce ?? 48, part, async ([cell, expected]) => {
         const result = await runCell(around, cell, expected).catch((error: unknown) =>
@@ -124,7 +109,7 @@ interface Plan {
   readonly silent: readonly Silent[];
 }
 
-async function planCells(around: Surroundings, options: MatrixOptions): Promise<Plan> {
+async function planCells(around: Around, options: MatrixOptions): Promise<Plan> {
   const wanted = subjects.filter(({ kind }) => options.kinds?.includes(kind) ?? true);
   const silent: Silent[] = [];
   const cells =
@@ -134,15 +119,13 @@ async function planCells(around: Surroundings, options: MatrixOptions): Promise<
   // Those that wait longest come first, so that the others fill the time.
   cells.sort(([a], [b]) => waiting(b) - waiting(a));
   return {
-    cells: cells.map(
-      ([cell, expected], index) => [{ ...cell, sameProcess: index % 4 === 3 }, expected] as const,
-    ),
+    cells: cells.map(([cell, expected], at) => [{ ...cell, sameProcess: at % 4 === 3 }, expected] as const),
     silent,
   };
 }
 
 async function everyCell(
-  around: Surroundings,
+  around: Around,
   wanted: readonly FaultSubject[],
   options: MatrixOptions,
   silent: Silent[],
@@ -160,7 +143,7 @@ async function everyCell(
 }
 
 async function randomCells(
-  around: Surroundings,
+  around: Around,
   wanted: readonly FaultSubject[],
   { count, seed }: NonNullable<MatrixOptions["random"]>,
 ): Promise<Planned[]> {
@@ -208,7 +191,6 @@ function cellsOf(
   });
 }
 
-/** Does some work for each item, so many at the same time. */
 async function atOnce<T>(many: number, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items[Symbol.iterator]();
   const worker = async (): Promise<void> => {

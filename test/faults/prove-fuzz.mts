@@ -10,5 +10,5 @@ const { n, seed, kind, adapter, json } = proofOptions("fuzz", about, {
   json: flag("The figures as JSON"),
 });
 
-const { proved } = await import("./proved.ts");
+const { proved } = await import("./report.ts");
 await proved({ random: { count: n, seed }, adapter, ...(kind && { kinds: kind }) }, json);

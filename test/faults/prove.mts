@@ -24,7 +24,7 @@ attempted and what to do. A create that the console refuses by a name in use may
 faults are.
 `;
 
-const { proved } = await import("./proved.ts");
+const { proved } = await import("./report.ts");
 const matrix = { adapter, ...(kind && { kinds: kind }), ...(fault && { faults: fault }) };
 const report = await proved(matrix, json);
 if (write) writeFileSync(path.join(repositoryRoot, "spec", "fault-matrix.md"), `${intro}\n${report}\n`);

@@ -1,31 +1,16 @@
 import { table } from "../../scripts/generate/markdown";
+import { seconds } from "../../scripts/process/progress";
 import { switchNames } from "../../src/provider/pulumi/provider-settings";
 import type { CellResult } from "./cell";
 import { faultRows } from "./faults";
-import type { MatrixResult } from "./matrix";
+import { type MatrixOptions, type MatrixResult, runMatrix } from "./matrix";
 import { ways } from "./recipes";
 import type { Verb } from "./subjects";
 
 /** A matrix as figures: what a report and `--json` are made of. */
-export interface Summary {
-  readonly run: number;
-  readonly failed: number;
-  /** Cells that were refused until FEATURE_CONSOLE_TAKE_OVER=1 was typed, and came right then. */
-  readonly typed: number;
-  readonly byFault: readonly Tally[];
-  readonly byKind: readonly Tally[];
-  readonly problems: readonly { readonly cell: string; readonly problems: readonly string[] }[];
-  readonly silent: readonly string[];
-  readonly scan: MatrixResult["scan"];
-  readonly stacks: number;
-}
+export type Summary = ReturnType<typeof summarise>;
 
-/** A row of figures. */
-export interface Tally {
-  readonly name: string;
-  readonly typed: number;
-  readonly verbs: Readonly<Partial<Record<Verb, { readonly run: number; readonly failed: number }>>>;
-}
+type Tally = ReturnType<typeof tally>;
 
 const typedTitle = "typed";
 
@@ -36,8 +21,7 @@ const whyTyped =
 
 const verbs: readonly Verb[] = ["create", "read", "update", "delete", "purge", "look up"];
 
-/** Counts what a matrix found. */
-export function summarise({ results, silent, scan, stacks }: MatrixResult): Summary {
+export function summarise({ results, silent, scan, stacks }: MatrixResult) {
   const failed = results.filter(({ problems }) => problems.length > 0);
   const met = new Set(results.map(({ cell }) => cell.row.name));
   const faults = [...faultRows.map(({ name }) => name), ...ways].filter((name) => met.has(name));
@@ -45,6 +29,7 @@ export function summarise({ results, silent, scan, stacks }: MatrixResult): Summ
   return {
     run: results.length,
     failed: failed.length,
+    /** Cells that were refused until FEATURE_CONSOLE_TAKE_OVER=1 was typed, and came right then. */
     typed: results.filter(cameRightTyped).length,
     byFault: faults.map((name) =>
       tally(
@@ -67,7 +52,7 @@ export function summarise({ results, silent, scan, stacks }: MatrixResult): Summ
 
 const cameRightTyped = ({ typed, problems }: CellResult): boolean => typed && problems.length === 0;
 
-function tally(name: string, results: readonly CellResult[]): Tally {
+function tally(name: string, results: readonly CellResult[]) {
   const of = (verb: Verb) => {
     const some = results.filter(({ cell }) => cell.verb === verb);
     return { run: some.length, failed: some.filter(({ problems }) => problems.length > 0).length };
@@ -81,19 +66,18 @@ function tally(name: string, results: readonly CellResult[]): Tally {
 
 const placeOf = ({ cell }: CellResult): string => `${cell.subject.kind} ${cell.verb}, ${cell.row.name}`;
 
-/** Which cell it is, in words. */
-export function titleOf(one: CellResult): string {
+function titleOf(one: CellResult): string {
   const { at, times, sameProcess } = one.cell;
   return `${placeOf(one)}: request ${at}, ${times} in a row${sameProcess ? ", same process" : ""}`;
 }
 
 /** True when nothing failed, nothing leaked and no stack was printed. */
-export function isClean({ failed, scan, stacks, run }: Summary): boolean {
+function isClean({ failed, scan, stacks, run }: Summary): boolean {
   return run > 0 && failed === 0 && scan.hits.length === 0 && stacks === 0;
 }
 
 /** The report as Markdown; its last line is the count. */
-export function reportOf(summary: Summary): string {
+function reportOf(summary: Summary): string {
   const { problems, silent, scan, stacks, run, failed, typed } = summary;
   const artefacts = Object.entries(scan.artefacts).map(([what, count]) => `${count} of ${what}`);
   const quiet = silent.filter((one) => !one.endsWith("check and diff"));
@@ -104,10 +88,7 @@ export function reportOf(summary: Summary): string {
     "",
     `No request at all, so no fault: check and diff of ${silent.length - quiet.length} kinds${quiet.length > 0 ? `; ${quiet.join(", ")}` : ""}.`,
     "",
-    ...problems.flatMap((one) => [
-      `- FAILED ${one.cell}`,
-      ...one.problems.map((problem) => `  - ${problem}`),
-    ]),
+    ...problems.flatMap((one) => [`- FAILED ${one.cell}`, ...one.problems.map((why) => `  - ${why}`)]),
     ...(problems.length > 0 ? [""] : []),
     `Stacks printed: ${stacks}.`,
     `Looked for the key in ${artefacts.join(", ")}: ${scan.bytes.toLocaleString("en")} bytes, ${scan.hits.length} hits.`,
@@ -130,4 +111,28 @@ function figure(row: Tally, verb: Verb): string {
   const { run = 0, failed = 0 } = row.verbs[verb] ?? {};
   if (run === 0) return "";
   return `${run}${failed > 0 ? ` ${failed}!` : ""}`;
+}
+
+/** Runs cells for a proof: tells what is not right as it comes, and ends with the report, or the figures as JSON. @returns the report. */
+export async function proved(matrix: MatrixOptions, json: boolean): Promise<string> {
+  const started = Date.now();
+  let failed = 0;
+  let said = 0;
+  const result = await runMatrix({
+    ...matrix,
+    onCell(one, done, all) {
+      if (one.problems.length > 0) {
+        failed += 1;
+        process.stderr.write(`${titleOf(one)}\n${one.problems.map((problem) => `  ${problem}\n`).join("")}`);
+      }
+      if (Date.now() - said < 10_000 && done < all) return;
+      said = Date.now();
+      process.stderr.write(`${done} of ${all} cells, ${failed} not right, ${seconds(said - started)}\n`);
+    },
+  });
+  const summary = summarise(result);
+  const report = reportOf(summary);
+  process.stdout.write(json ? `${JSON.stringify(summary, null, 2)}\n` : `${report}\n`);
+  process.exitCode = isClean(summary) ? 0 : 1;
+  return report;
 }

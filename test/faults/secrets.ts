@@ -1,35 +1,24 @@
 /** The key of the matrix: every character that some encoding writes differently, and nothing that looks like a real one. */
 export const matrixKey: string = ["fault", "matrix\\key", 'with"odd', "/+=&%?", "signs"].join("~");
 
-/** What was looked through, and what was found. */
-export interface ScanResult {
-  /** Number of texts, by what they are. */
-  readonly artefacts: Readonly<Record<string, number>>;
-  readonly bytes: number;
-  /** Where the key was found. */
-  readonly hits: readonly string[];
-}
-
 /** Looks for a secret in everything that leaves the provider. */
-export interface Scanner {
-  /** Looks through a text; `what` says what it is. */
-  look(what: string, text: string): void;
-  result(): ScanResult;
-}
+export type Scanner = ReturnType<typeof createScanner>;
 
 /** A scanner for one secret, in the forms that an encoding may give it. */
-export function createScanner(secret: string): Scanner {
+export function createScanner(secret: string) {
   const forms = formsOf(secret);
   const artefacts: Record<string, number> = {};
   const hits: string[] = [];
   let bytes = 0;
   return {
-    look(what, text) {
+    /** Looks through a text; `what` says what it is. */
+    look(what: string, text: string) {
       artefacts[what] = (artefacts[what] ?? 0) + 1;
       bytes += Buffer.byteLength(text);
       for (const [form, needle] of Object.entries(forms))
         if (text.includes(needle)) hits.push(`${what}: ${form}`);
     },
+    /** How many texts there were, by what they are, and where the secret was found. */
     result: () => ({ artefacts, bytes, hits }),
   };
 }

@@ -1,21 +1,17 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { findings, writeAll } from "../../scripts/generate/disk";
 import { refuseDroppedNames } from "../../scripts/generate/dynamic-v1";
 import { definitions, dynamicV1File, generatedFiles } from "../../scripts/generate/files";
+import { freshFolder } from "../support/folders";
 
 const repository = path.join(__dirname, "..", "..");
 const files = generatedFiles(repository);
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), "generate-"));
-});
-
-afterEach(() => {
-  rmSync(root, { recursive: true });
+  root = freshFolder();
 });
 
 test("files are named when they are missing, different or superfluous, and written once", () => {

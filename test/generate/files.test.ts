@@ -71,30 +71,6 @@ describe("interfaces", () => {
   const gate = text("src/generated/gate.ts");
   const common = text("src/generated/common-members.ts");
 
-  const key = "`^[a-zA-Z0-9_\\-.]*$`. A change replaces the gate.";
-  const either = "pulumi.Input<pulumi.Input<string>[] | string | undefined>;";
-  test.each([
-    ["limits", "gate", "3 to 100 characters, matching\n"],
-    ["replacement", "gate", key],
-    ["a default and what clears", "gate", 'At most 1000 characters. Default: `""`. Removing it empties it.'],
-    ["what null clears", "gate", "Release pipeline that stages changes of the rules. Removing it clears it."],
-    ["what cannot change", "gate", "Default: `false`. Cannot change after creation."],
-    ["what no read shows", "gate", "No read shows it."],
-    ["a range, once", "gate-rule", "that pass, in percent, in steps of 0.01. 0 to 100. */"],
-    ["the default of a nested member", "dynamic-config-rule", "0 to 100. Default: `100`. */"],
-    ["options", "gate", "/** The effect of destroy: archive, delete, retain. Left out: archive. */"],
-    ["either form of a list as an argument", "common-members", `  targetApps?: ${either}`],
-    ["one form of it in state", "common-members", "  targetApps: string[];"],
-    ["null as an argument", "common-members", "  team?: pulumi.Input<string | null | undefined>;"],
-    ["no null in state", "common-members", "  team?: string;"],
-    ["what the console adds to a rule", "gate-rule", "  baseID: string;"],
-    ["what it adds further down", "dynamic-config-rule", "  variants?: DynamicConfigRuleVariant<Value>[];"],
-    ["a value typed by the program", "layer", "  defaultValue?: Value[keyof Value];"],
-    ["the singular of what is singular", "assignment-source", "AssignmentSourceIdTypeMapping[]"],
-  ])("have %s (%s)", (_, file, expected) => {
-    expect(text(`src/generated/${file}.ts`)).toContain(expected);
-  });
-
   test("take from one place what several kinds have", () => {
     const doc = "/** Tag names. Default: `[]`. Removing it empties it. */";
     expect(gate).toContain('extends Pick<CommonArgs, "tags" |');

@@ -29,13 +29,11 @@ function anchorOf(heading: string): string {
 const textOf = (page: string): string =>
   readFileSync(path.join(root, page), "utf8").replaceAll(/```.*?```/gs, "");
 
-/** Links of a page to files and headings. */
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link = ""]) => link)
     .filter((link) => !/^[a-z]+:/.test(link));
 
-/** Links of a page that lead nowhere. */
 function lostIn(page: string, text: string): string[] {
   return linksIn(text).filter((link) => {
     const [file = "", anchor] = link.split("#");

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { valueName } from "../../scripts/generate/package-schema/enums";
 import { pathParameters } from "../../src/provider/client/route-path";
 import { everyKind, managed } from "../../src/provider/definitions";
 import { lookups } from "../../src/provider/engine";
@@ -122,20 +121,6 @@ describe("an enum of the package schema", () => {
       expect([token, new Set(names.map((name) => name.toLowerCase())).size]).toEqual([token, names.length]);
     }
   });
-
-  test.each([
-    ["version_gte", "VersionGte"],
-    ["In Progress", "InProgress"],
-    ["PERMANENT", "Permanent"],
-    ["firstTouchOneToMany", "FirstTouchOneToMany"],
-    [">=", "AtLeast"],
-    ["", "Empty"],
-    ["95%", "Percent95"],
-    ["24hrs", "Of24hrs"],
-    ["no-data", "NoData"],
-  ])("calls %j %s", (value, name) => {
-    expect(valueName(value)).toBe(name);
-  });
 });
 
 describe("conditions in the package schema", () => {
@@ -239,7 +224,7 @@ describe("the package schema", () => {
   });
 
   test("names no machine", () => {
-    expect(text).not.toContain("://");
+    expect(text.replaceAll("https://console.example.com", "")).not.toContain("://");
     expect(text).not.toMatch(/"\/|\/(home|root|tmp|Users)\//);
     expect(text).not.toContain(root);
   });

@@ -9,20 +9,18 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { parse } from "yaml";
 import { pagesOfTarballs } from "../../scripts/generate/tarballs";
-import { removeTree } from "../../scripts/process/atomic-folder";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { createFakeGh } from "../support/fake-gh";
+import { folderOfFile } from "../support/folders";
 import { createStandIns } from "../support/stand-ins";
 import type { Workflow } from "../support/workflow";
 
-const folder = mkdtempSync(path.join(tmpdir(), "feature-console-release-"));
-afterAll(() => removeTree(folder));
+const folder = folderOfFile();
 
 const manifests = ["package.json", "policy/package.json"];
 

@@ -1,13 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { ownVersion } from "../../scripts/package/version";
-import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
 import { folderOnPath } from "../../scripts/pulumi-cli/on-path";
 import { writeJavaSdk } from "../../scripts/sdks/java";
 import { sdkProgram } from "../../scripts/sdks/program";
+import { folderOfFile } from "../support/folders";
 import { FIRST_CLI_TIMEOUT_MS } from "../support/pulumi-cli";
 
 const schemaFile = path.join(__dirname, "..", "..", "src", "generated", "package-schema.json");
@@ -15,12 +14,11 @@ const hasGo = folderOnPath("go", process.env.PATH ?? "") !== undefined;
 const withGo = hasGo ? describe : describe.skip;
 
 withGo(`Pulumi's own code${hasGo ? "" : " (skipped: no go on PATH)"}`, () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "feature-console-sdks-"));
+  const folder = folderOfFile();
   let program = "";
   beforeAll(async () => {
     program = await sdkProgram();
   }, FIRST_CLI_TIMEOUT_MS);
-  afterAll(() => removeTree(folder));
 
   test("binds the package schema without a finding, and writes an SDK for each language", async () => {
     const languages = ["go", "nodejs", "python"];
@@ -41,9 +39,7 @@ withGo(`Pulumi's own code${hasGo ? "" : " (skipped: no go on PATH)"}`, () => {
     expect(readFileSync(path.join(sources, "GateArgs.java"), "utf8")).toContain(
       "Builder rules(GateRuleArgs... rules)",
     );
-    expect(readFileSync(path.join(java, "pom.xml"), "utf8")).toContain(
-      `<version>${await ownVersion()}</version>`,
-    );
+    expect(readFileSync(`${java}/pom.xml`, "utf8")).toContain(`<version>${await ownVersion()}</version>`);
   });
 
   test("finds a reference that leads nowhere", async () => {

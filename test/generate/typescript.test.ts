@@ -53,7 +53,6 @@ test("tables leave out empty columns and keep bars inside of cells", () => {
   expect(table(["A"], [])).toBe("");
 });
 
-/** A kind with these fields, and nothing special beside them. */
 function thingWith(fields: ResourceDefinition["fields"]): ResourceDefinition {
   return {
     ...{ kind: "Thing", name: "thing", title: "thing", doc: "A thing." },

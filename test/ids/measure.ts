@@ -1,25 +1,25 @@
 import { createHash } from "node:crypto";
+import { readdirSync, readlinkSync } from "node:fs";
 import { startConsole } from "../../scripts/bench/console";
+import { isProviderHost, peakBytes } from "../../scripts/process/provider-host";
+import { mostHashes } from "../../src/provider/id-lists/digest";
+import { countOf, countText } from "../../src/provider/texts/count-text";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
 import { createStack, type PulumiStack } from "../support/pulumi-cli";
 import { startRelay } from "../support/relay";
-import { watchHosts } from "./memory";
 
 /** How the program gives its ids. */
 export type Form = "array" | "file";
 
-/** One command of the CLI. */
 export interface Step {
   readonly name: string;
   readonly seconds: number;
-  /** Method and path of each request. */
   readonly requests: readonly string[];
   /** Ids in the bodies of writes: all, and the most in one. */
   readonly ids: number;
   readonly most: number;
   /** Most memory of the provider host, in bytes. */
   readonly peak: number | undefined;
-  /** What the command printed. */
   readonly output: string;
 }
 
@@ -116,4 +116,85 @@ async function stateFacts(stack: PulumiStack, ids: readonly string[]) {
     resourceBytes: Buffer.byteLength(JSON.stringify(segment)),
     stateHoldsId: ids.some((id) => text.includes(id)),
   };
+}
+
+const everyMs = 50;
+
+/**
+ * Watches the provider hosts that Pulumi starts for a project. `stop` returns the most memory that any of them had, in bytes, which
+ * only Linux tells.
+ */
+function watchHosts(folder: string) {
+  let most: number | undefined;
+  const timer = setInterval(() => {
+    for (const peak of hostsOf(folder).map(peakBytes)) {
+      if (peak !== undefined) most = Math.max(most ?? 0, peak);
+    }
+  }, everyMs);
+  return {
+    stop() {
+      clearInterval(timer);
+      return most;
+    },
+  };
+}
+
+function hostsOf(folder: string): number[] {
+  const pids = entries("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+  return pids.filter((pid) => isProviderHost(pid) && folderOf(pid) === folder);
+}
+
+function entries(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Undefined when the process has ended: it may between two looks at it. */
+function folderOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes that state and memory must stay below. Source: issue "Nothing lost, nothing slow". */
+const bounds = { state: 300_000, memory: 512 * 1024 * 1024 };
+
+/** What is not as it must be, one sentence each. */
+export function misses(measured: Awaited<ReturnType<typeof measureIds>>): string[] {
+  const { steps, count, changed, resourceBytes, stateHoldsId } = measured;
+  const by = (name: string) => steps.find((step) => step.name === name);
+  const said =
+    count > mostHashes
+      ? `${countText(count)} → ${countOf(count, "id")}`
+      : `ids +${countText(changed)} / −${countText(changed)}`;
+  const preview = by("preview of 1 %");
+  const second = by("up of 1 %");
+  return [
+    ...(resourceBytes < bounds.state ? [] : [`The segment takes ${resourceBytes} bytes of state.`]),
+    ...(stateHoldsId ? ["The state holds an id."] : []),
+    ...steps.flatMap(({ name, peak }) =>
+      peak === undefined || peak < bounds.memory ? [] : [`${name}: the provider took ${megabytes(peak)} MB.`],
+    ),
+    ...steps.flatMap(({ name, requests }) =>
+      name.startsWith("preview") && requests.length > 0 ? [`${name}: ${requests.length} requests.`] : [],
+    ),
+    ...(preview?.output.includes(said) ? [] : [`The preview does not say "${said}".`]),
+    ...(second?.ids === 2 * changed ? [] : [`The change sent ${second?.ids} ids and not ${2 * changed}.`]),
+    ...steps.flatMap(({ name, most }) => (most > 100_000 ? [`${name}: ${most} ids in one request.`] : [])),
+  ];
+}
+
+export function stepLine({ name, seconds, requests, ids, most, peak }: Step): string {
+  const sent = `${requests.length} requests, ${ids.toLocaleString("en-US")} ids, at most ${most} in one`;
+  const memory = peak === undefined ? "" : `, peak ${megabytes(peak)} MB`;
+  return `${name}: ${seconds.toFixed(1)} s, ${sent}${memory}`;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(0);
 }

@@ -1,6 +1,5 @@
 import { choice, proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
-import { measureIds } from "./measure.ts";
-import { misses, stepLine } from "./report.ts";
+import { measureIds, misses, stepLine } from "./measure.ts";
 
 const about = "Measures a segment with many ids through the real CLI. Ends with 1 when a bound is missed.";
 

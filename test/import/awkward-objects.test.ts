@@ -25,19 +25,6 @@ const config = (defaultValue: object) => ({
   dynamic_configs: [{ name: "limits", id: "limits", defaultValue }],
 });
 
-test("what nobody sees in code is written as an escape, and is in no name", async () => {
-  const tricky = "left \u202eright\u2066 zero\u200bwidth\u200d \u00a0 \u{e0041} \ufeff";
-  api = await openImportDesk({
-    tags: [{ name: "a\u200db", description: `${tricky}\nline` }],
-    gates: [{ name: "trap", id: "trap", description: tricky }],
-  });
-  await api.import({ kinds: ["tags", "gates"] });
-  const code = api.read("tags.ts") + api.read("gates.ts");
-  expect(code).toContain("export const ab = new fc.Tag(");
-  expect(code).toContain("left \\u202eright\\u2066 zero\\u200bwidth\\u200d \\u00a0 \\udb40\\udc41 \\ufeff");
-  expect(code.match(/[\p{Cf}\p{Default_Ignorable_Code_Point}\u00a0]/gu)).toBeNull();
-});
-
 test("objects that no request can name are left out by name, and the others are there", async () => {
   api = await openImportDesk({ tags: [".", "..", "shop"].map((name) => ({ name, description: "" })) });
   const { objects, leftOut } = await api.import({ kinds: ["tags"] });

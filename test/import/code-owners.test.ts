@@ -7,11 +7,7 @@ import { type ImportDesk, openImportDesk } from "./desk";
 
 let api: ImportDesk;
 beforeEach(async () => {
-  const gates = [
-    { name: "checkout", team: "Growth & Co" },
-    { name: "search", team: "core" },
-    { name: "misc" },
-  ];
+  const gates = [{ name: "checkout", team: "Growth & Co" }, { name: "search", team: "core" }, { name: "m" }];
   const ids = Array.from({ length: 101 }, (_, at) => `user-${at}`);
   api = await openImportDesk({ gates, segments: [{ name: "vip", type: "id_list", team: "core", ids }] });
 });

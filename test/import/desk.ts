@@ -29,12 +29,10 @@ export function importDeskOver(emulator: RunningEmulator, key = testKey) {
   const at = (...names: string[]): string => path.join(folder, ...names);
   return {
     ...{ emulator, folder, at },
-    /** Lines that were reported so far. */
     lines: lines as readonly string[],
     /** Imports into the folder; without more said, all kinds, and no state. */
     import: (options: Partial<ImportOptions> = {}, pulumi?: PulumiCommand) =>
       importInto(folder, environment, { report: (line) => void lines.push(line), pulumi }, options),
-    /** The text of a file of the folder. */
     read: (file: string): string => readFileSync(at(file), "utf8"),
     write: (file: string, text: string): void => writeFileSync(at(file), text),
     async close() {
@@ -69,7 +67,6 @@ export function importInto(
   );
 }
 
-/** A resource of a state. */
 export function inState(kind: string, name: string, id = name) {
   const type = `pulumi-nodejs:dynamic/feature-console:${kind}`;
   return { type, urn: `urn:pulumi:dev::flags::${type}::${name}`, id };

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { createEmulator } from "../../src/emulator";
 import { importCommand } from "../../src/tools/cli/import";
 import { requireEmbeddedConsole } from "../../src/tools/import/console";
 import { runCommand } from "../cli/run-command";
+import { freshFolder } from "../support/folders";
 import { importInto } from "./desk";
 
 const config = () => undefined;
@@ -14,7 +14,7 @@ let folder: string;
 let data: string;
 /** A project with an embedded console that has a gate. */
 beforeEach(() => {
-  top = realpathSync(mkdtempSync(path.join(tmpdir(), "import-embedded-")));
+  top = freshFolder();
   folder = path.join(top, "shop");
   data = path.join(folder, ".feature-console", "console.db");
   mkdirSync(path.join(folder, "src"), { recursive: true });
@@ -22,7 +22,6 @@ beforeEach(() => {
   const seed = { gates: [{ id: "checkout", name: "Checkout" }] };
   createEmulator({ profile: "embedded", data, seed }).close();
 });
-afterEach(() => rmSync(top, { recursive: true }));
 
 test.each([".", "src"])("import --out DIR from %s of a project with an embedded console", async (below) => {
   const out = path.join(top, "out");

@@ -1,18 +1,17 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { addingPlan, planFolder, writeFolder } from "../../src/tools/import/folder";
 import { projectFiles } from "../../src/tools/import/pulumi-project";
 import { otherMain, projectName } from "../../src/tools/stack/project";
+import { freshFolder } from "../support/folders";
 
 type Files = Readonly<Record<string, string>>;
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "import-folder-"));
+  folder = freshFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** What the command would do in the folder. */
 const plan = (files: Files) => planFolder(folder, new Map(Object.entries(files)));
@@ -20,7 +19,6 @@ const write = (files: Files, planned = plan(files), overwrite = false) => {
   writeFolder(folder, new Map(Object.entries(files)), planned, overwrite);
   return planned;
 };
-/** What people do there. */
 const edit = (files: Files) => {
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });

@@ -7,16 +7,7 @@ import { readingKey, settingsFor, toldBy } from "./proof";
 import { openWorkshop, type Workshop } from "./workshop";
 
 /** What became of an import that was killed. */
-export interface Interruption {
-  readonly atMs: number;
-  readonly victim: Victim;
-  /** How many processes were killed; 0: it had come to its end. */
-  readonly killed: number;
-  /** True where somebody had to type `pulumi cancel` first: a Pulumi that is killed leaves its lock behind. */
-  readonly cancelled: boolean;
-  /** What was wrong after the second run; none: it finished. */
-  readonly faults: readonly string[];
-}
+export type Interruption = Awaited<ReturnType<typeof interrupt>>;
 
 /** Kills imports of the same console at so many moments, evenly over the time that one takes, and runs each once more. */
 export async function interruptImports(
@@ -47,8 +38,8 @@ export async function interruptImports(
 async function interrupt(
   workshop: Workshop,
   emulator: RunningEmulator,
-  { number, atMs, wanted }: { readonly number: number; readonly atMs: number; readonly wanted: number },
-): Promise<Interruption> {
+  { number, atMs, wanted }: Readonly<Record<"number" | "atMs" | "wanted", number>>,
+) {
   const stack = `killed-${number}`;
   const cwd = await workshop.another(stack);
   const args = ["--stack", stack, "--json"];
@@ -59,8 +50,10 @@ async function interrupt(
     kill = sleep(atMs).then(() => killNow(child, victim));
   };
   await workshop.import(args, { cwd, onStart });
+  // None: it had come to its end.
   const killed = (await kill)?.processes ?? 0;
   let second = await workshop.import(args, { cwd });
+  // A Pulumi that is killed leaves its lock behind.
   const cancelled = second.code !== 0 && /pulumi cancel/.test(second.stderr);
   if (cancelled) {
     await workshop.pulumi(["cancel", "--yes", "--stack", stack], cwd);
@@ -79,7 +72,6 @@ async function interrupt(
   return { atMs, victim, killed, cancelled, faults };
 }
 
-/** One import that was killed. */
 export function interruptionLine(
   { atMs, victim, killed, cancelled, faults }: Interruption,
   number: number,

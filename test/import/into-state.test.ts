@@ -19,12 +19,7 @@ test("who holds a lock is read from what Pulumi says", () => {
 
 test.each([
   ["that a killed process left is taken away", false, ["import", cancel, "import"], [refused, done]],
-  [
-    "of a process that still runs is waited for",
-    true,
-    ["import", "import", "import"],
-    [refused, refused, done],
-  ],
+  ["of a process that runs is waited for", true, ["import", "import", "import"], [refused, refused, done]],
   [
     "that cannot be taken away is told, and not tried for ever",
     false,

@@ -95,11 +95,7 @@ test("files that would load each other in a circle stay as they are", async () =
 });
 
 test("what the state has is not said again, and a name that it has for another object is left to that", async () => {
-  state = [
-    inState("Gate", "old"),
-    inState("Gate", "fresh", "another"),
-    inState("Segment", "the staff", "staff"),
-  ];
+  state = [inState("Gate", "old"), inState("Gate", "fresh", "another"), inState("Segment", "ours", "staff")];
   await makeNewOnes();
   const { objects } = await addNew();
   expect(objects.map(({ kind, name }) => `${kind} ${name}`)).toEqual([

@@ -49,12 +49,3 @@ test("a file that is read-only is refused before anything is written", async () 
   expect(readdirSync(api.folder)).toEqual(before);
   expect(api.read("gates.ts")).toBe("// mine\n");
 });
-
-test("so is a folder", async () => {
-  chmodSync(api.folder, 0o555);
-  await expect(api.import()).rejects.toThrow(
-    /cannot be written: its folder is read-only; .*Nothing was written$/,
-  );
-  chmodSync(api.folder, 0o755);
-  expect(readdirSync(api.folder)).toEqual([]);
-});

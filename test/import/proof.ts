@@ -197,7 +197,6 @@ function changeOneShare(folder: string): string | undefined {
   return file;
 }
 
-/** The files of a program, by their names. */
 export function programIn(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".ts") || name === yamlFile)
@@ -211,7 +210,6 @@ function linesIn(folder: string): number {
   );
 }
 
-/** What a round trip showed, in lines. */
 export function proofLines(what: string, proof: Awaited<ReturnType<typeof proveRoundTrip>>): string[] {
   const { seconds, requests, lines, peakBytes, told, faults } = proof;
   const times = Object.entries(seconds).map(([step, one]) => `${step} ${one.toFixed(1)} s`);

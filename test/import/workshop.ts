@@ -16,14 +16,12 @@ import { createPulumiPlace } from "../support/pulumi-cli";
 const installed = path.join(repositoryRoot, "node_modules");
 const node = path.join(installed, ".bin", "node");
 
-/** How a command ended, and what it took. */
 export interface Timed extends Finished {
   readonly ms: number;
   /** The most memory that the process itself had, in bytes; undefined where the system does not tell. */
   readonly peakBytes: number | undefined;
 }
 
-/** More about one run of the import. */
 interface ImportRun {
   readonly env?: Readonly<Record<string, string>>;
   readonly onStart?: (child: ChildProcess) => void;
@@ -74,7 +72,6 @@ export async function openWorkshop(
     ...{ folder, another, pulumi },
     /** Runs `feature-console import`. Never rejects because of its exit code, nor do the others. */
     import: (args: readonly string[], more?: ImportRun) => command("import", args, more),
-    /** Runs `feature-console drift` in the folder of the program. */
     drift: (args: readonly string[]) => command("drift", args),
     /** Runs `tsc` with the project's own strict settings. */
     compile: () => bin("typescript/bin/tsc", "-p", "."),

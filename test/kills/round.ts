@@ -47,26 +47,10 @@ export interface References {
 }
 
 /** What came of a round. */
-export interface Outcome extends Plan {
-  readonly killedAtMs: number;
-  /** How many objects the killed command had made, changed or removed, by its writes. */
-  readonly writes: number;
-  readonly survivedMs: number;
-  /** Processes that outlived the killed one and had to be ended by their id. */
-  readonly stuck: readonly string[];
-  /** Commands after the kill, up to the one that ended well. */
-  readonly typed: readonly string[];
-  /** Lines that the user was shown by those, each kind once: taken over, pending. */
-  readonly takenOver: number;
-  readonly pending: number;
-  /** Whether the pending operations were shown again by the next command. */
-  readonly cleared: boolean;
-  readonly failures: readonly string[];
-  readonly ms: number;
-}
+export type Outcome = Awaited<ReturnType<typeof playRound>>;
 
 /** Begins a place, kills, types what a user types, and looks at what is left. */
-export async function playRound(workshop: Workshop, references: References, plan: Plan): Promise<Outcome> {
+export async function playRound(workshop: Workshop, references: References, plan: Plan) {
   const started = Date.now();
   const place = await workshop.open(
     `round-${plan.round}`,
@@ -95,8 +79,16 @@ export async function playRound(workshop: Workshop, references: References, plan
 
 /** What is noted in the course of a round. */
 const newRecord = () => ({
-  ...{ killedAtMs: 0, writes: 0, survivedMs: 0, takenOver: 0, pending: 0, cleared: false },
-  ...{ stuck: [] as string[], typed: [] as string[], failures: [] as string[] },
+  /** How many objects the killed command had made, changed or removed, by its writes. */
+  writes: 0,
+  ...{ killedAtMs: 0, survivedMs: 0 },
+  /** Lines that the user was shown by the commands after the kill, each kind once; pending operations that the next one cleared. */
+  ...{ takenOver: 0, pending: 0, cleared: false },
+  /** Processes that outlived the killed one and had to be ended by their id. */
+  stuck: [] as string[],
+  /** Commands after the kill, up to the one that ended well. */
+  typed: [] as string[],
+  failures: [] as string[],
 });
 
 type Record = ReturnType<typeof newRecord>;

@@ -1,19 +1,19 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { removeTree } from "../../scripts/process/atomic-folder";
-import { type Finished, run } from "../../scripts/process/run";
+import { run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { pulumiEnvironment } from "../../scripts/pulumi-cli/environment";
-import { type RunningEmulator, startEmulator } from "../../src/emulator";
+import { startEmulator } from "../../src/emulator";
 import { createRouteClient } from "../../src/provider/client/client";
 import { digestOf } from "../../src/provider/pulumi/runs/console-digest";
 import type { Adapter } from "../laws/subject";
 import { packedNodeModules } from "../support/built-package";
-import { type Contents, contentsOf } from "../world/picture";
+import { contentsOf } from "../world/picture";
 import type { Declared } from "../world/programs";
 import { beside, textOf } from "./program";
 
@@ -24,30 +24,13 @@ const stack = "test";
 const callLimitMs = 180_000;
 
 /** A project, its state and its console, in a folder of their own. */
-export interface Place {
-  readonly folder: string;
-  readonly emulator: RunningEmulator;
-  /** Everything in its console. */
-  contents(): Promise<Contents>;
-  write(declared: readonly Declared[]): Promise<void>;
-  /** Runs a command of the CLI to its end; what it prints is kept in the folder. */
-  type(...words: string[]): Promise<Finished>;
-  /** Starts one without waiting for it. */
-  start(...words: string[]): ChildProcess;
-  /** Closes the console; the folder stays. */
-  close(): Promise<void>;
-}
+export type Place = Awaited<ReturnType<typeof placeIn>>;
 
 /** Where places are made. */
-export interface Workshop {
-  readonly folder: string;
-  /** Opens a place of its own that begins as `from` is: another place's folder, or the one in which nothing is yet. */
-  open(name: string, from?: string, checkpoints?: boolean): Promise<Place>;
-  remove(): Promise<void>;
-}
+export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
 /** Gets the CLI, packs the package once, and makes a stack for every place to copy. */
-export async function openWorkshop(adapter: Adapter): Promise<Workshop> {
+export async function openWorkshop(adapter: Adapter) {
   const modules = await packedNodeModules();
   const pulumi = await pulumiEnvironment(cleanEnvironment());
   const folder = await mkdtemp(path.join(tmpdir(), "feature-console-kills-"));
@@ -72,7 +55,8 @@ export async function openWorkshop(adapter: Adapter): Promise<Workshop> {
   if (initialised.code !== 0) throw new Error(`pulumi stack init failed: ${initialised.stderr}`);
   return {
     folder,
-    async open(name, from = empty, checkpoints = true) {
+    /** Opens a place of its own that begins as `from` is: another place's folder, or the one in which nothing is yet. */
+    async open(name: string, from = empty, checkpoints = true) {
       const place = path.join(folder, name);
       await cp(from, place, { recursive: true, verbatimSymlinks: true });
       return placeIn(place, adapter, pulumi.command, {
@@ -99,12 +83,7 @@ async function furnish(place: string, modules: string): Promise<void> {
   );
 }
 
-async function placeIn(
-  folder: string,
-  adapter: Adapter,
-  command: string,
-  base: NodeJS.ProcessEnv,
-): Promise<Place> {
+async function placeIn(folder: string, adapter: Adapter, command: string, base: NodeJS.ProcessEnv) {
   const emulator = await startEmulator({ key, data: path.join(folder, "console.db"), seed: beside });
   await followConsole(folder, emulator.url);
   const env = {
@@ -126,16 +105,20 @@ async function placeIn(
   return {
     folder,
     emulator,
+    /** Everything in its console. */
     contents: () => contentsOf(createRouteClient({ profile: "custom", baseUrl: emulator.url, apiKey: key })),
-    write: (declared) => writeFile(path.join(cwd, "index.js"), textOf(declared, adapter)),
-    async type(...words) {
+    write: (declared: readonly Declared[]) =>
+      writeFile(path.join(cwd, "index.js"), textOf(declared, adapter)),
+    /** Runs a command of the CLI to its end; what it prints is kept in the folder. */
+    async type(...words: string[]) {
       const log = logOf(words);
       const result = await run(command, [...words, ...rest], { cwd, env, timeoutMs: callLimitMs });
       const end = result.problem ?? `exit code ${result.code}`;
       await writeFile(log, `pulumi ${words.join(" ")}\n${result.stdout}\n${result.stderr}\n${end}\n`);
       return result;
     },
-    start(...words) {
+    /** Starts one without waiting for it. */
+    start(...words: string[]) {
       const log = openSync(logOf(words), "w");
       const child = spawn(command, [...words, ...rest], {
         cwd,
@@ -146,6 +129,7 @@ async function placeIn(
       closeSync(log);
       return child;
     },
+    /** Closes the console; the folder stays. */
     close: () => emulator.close(),
   };
 }

@@ -8,8 +8,7 @@ import { identityOf } from "../world/edits";
 import type { Run, Step } from "../world/steps";
 import type { Episode } from "./episode";
 import type { StackName } from "./history";
-import type { Facts } from "./ledger";
-import { definitionOf, holds, isEqualArchived, isExplicit, makings, means } from "./ownership";
+import { definitionOf, type Facts, holds, isEqualArchived, isExplicit, makings, means } from "./ledger";
 
 /** What harms somebody and cannot be told from one stack, so that the rules let it pass and it is counted apart. */
 export type Allowance =
@@ -91,7 +90,6 @@ function createOf(kind: string, inputs: JsonObject): string {
   return `${kind} ${String(inputs[identityOf(kind)])}`;
 }
 
-/** What was known when a run ended. */
 interface Ended {
   readonly stack: StackName;
   readonly at: number;

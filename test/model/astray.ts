@@ -5,7 +5,7 @@ import type { Act, Away, Stack } from "../world/stage";
 import type { Run } from "../world/steps";
 import type { Violation } from "./episode";
 import type { Step } from "./history";
-import { objectOf } from "./ownership";
+import { objectOf } from "./ledger";
 
 /** A command that is run with settings which lead to another console. */
 export type Astray = Extract<Step, { do: "astray" }>;
@@ -20,10 +20,7 @@ export const settingsTo: Readonly<Record<Astray["to"], Away["settings"]>> = {
 const first = declared("gate", "first_of_all", { key: "first_of_all" });
 
 /** What the command does in the engine. */
-export function workOf(
-  { command }: Astray,
-  program: readonly Declared[],
-): (engine: EngineRun) => Promise<Run> {
+export function workOf({ command }: Astray, program: Declared[]): (engine: EngineRun) => Promise<Run> {
   if (command === "refresh") return (engine) => engine.refresh();
   if (command === "destroy") return (engine) => engine.destroy();
   return (engine) => engine.up([first, ...program], { refresh: false, replace: [] });

@@ -31,7 +31,6 @@ export interface Episode extends StackFacts {
   readonly update: Act | undefined;
   /** It was told that what is equal is this stack's. */
   readonly takesOver: boolean;
-  /** State was refreshed first. */
   readonly refreshes: boolean;
   /** The run that was killed last, if any, was of the same program. */
   readonly continues: boolean;
@@ -40,7 +39,6 @@ export interface Episode extends StackFacts {
   /** The console refused its writes from some moment on. */
   readonly refused: boolean;
   readonly end: Snapshot;
-  /** What the stack holds now. */
   readonly after: readonly Held[];
   /** What was true when the update began, and what is now. */
   readonly factsBefore: Facts;
@@ -61,7 +59,6 @@ export interface Episode extends StackFacts {
   readonly again: Act | undefined;
 }
 
-/** What should not have happened. */
 export interface Violation {
   readonly rule: Rule;
   /** The object, or the resource where there is none. */
@@ -99,7 +96,6 @@ export type Rule =
 /** Looks at a command for what breaks one rule. */
 export type Check = (episode: Episode) => Violation[];
 
-/** Something that should not have happened. */
 export function violation(rule: Rule, object: string, text: string): Violation {
   return { rule, object, text };
 }

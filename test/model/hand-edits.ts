@@ -6,7 +6,7 @@ import { keyOf, type Stored } from "../world/console";
 import { isAction, type KindPlay, kinds } from "../world/kinds";
 import { nameOf } from "../world/programs";
 import { type Check, violation } from "./episode";
-import { aboutOf, definitionOf, objectOf } from "./ownership";
+import { aboutOf, definitionOf, objectOf } from "./ledger";
 
 /**
  * Rule: what somebody changed is not overwritten unseen. Told by the console alone: at each place that others changed since the stack

@@ -16,7 +16,7 @@ import {
   makings,
   means,
   objectOf,
-} from "./ownership";
+} from "./ledger";
 
 /** Objects that were there when the update began and are otherwise now, or gone. */
 function changedObjects({ start, end }: Episode): Stored[] {

@@ -5,10 +5,8 @@ import { isAction, kinds } from "../world/kinds";
 import type { Deed } from "../world/people";
 import type { Disturbance } from "../world/stage";
 
-/** One of two stacks. */
 export type StackName = "A" | "B";
 
-/** A step of a history. */
 export type Step =
   | { readonly do: "edit"; readonly stack: StackName; readonly how: Edit; readonly n: readonly number[] }
   | { readonly do: "hand"; readonly how: Deed; readonly n: readonly number[] }
@@ -51,10 +49,8 @@ export type Step =
     }
   | { readonly do: "forget notes"; readonly stack: StackName };
 
-/** What happens to two stacks and their console. */
 export interface History {
   readonly seed: number;
-  /** Kinds that programs use. */
   readonly kinds: readonly string[];
   /** Both stacks are of one project. */
   readonly sameFolder: boolean;
@@ -176,12 +172,8 @@ function drawSteps(dice: Dice): Step[] {
 
 /** A flag moves to another project, which adopts it before the first one removes it. */
 function adoptedAway(dice: Dice, stack: StackName): Step[] {
-  const move = {
-    do: "edit",
-    stack,
-    how: "move to the other stack",
-    n: [...numbers(dice).slice(0, 2), 0],
-  } as const;
+  const n = [...numbers(dice).slice(0, 2), 0];
+  const move = { do: "edit", stack, how: "move to the other stack", n } as const;
   return [move, up(dice, stack === "A" ? "B" : "A"), up(dice, stack)];
 }
 

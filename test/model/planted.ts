@@ -134,14 +134,12 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
 ];
 
-/** Which histories are played. */
 export interface Range {
   readonly count: number;
   /** Of the first; the others follow. */
   readonly seed: number;
 }
 
-/** What came of the search for a mistake. */
 export interface Found {
   readonly outcome: Outcome | undefined;
   /** The source with the mistake. */

@@ -15,23 +15,22 @@ import { type Astray, astrayViolations, namesConsole, settingsTo, workOf } from 
 import type { Episode, Violation } from "./episode";
 import { allowedIn } from "./harm";
 import type { History, StackName, Step } from "./history";
-import { objectOf } from "./ownership";
+import { objectOf } from "./ledger";
 import { count, type Tally } from "./report";
 import { unforeseen, violationsOf } from "./rules";
 import { type Known, newStack, type PlayedStack, WatchedStage } from "./stage";
 import { followAdvice, type Reaction, saysWhatToType } from "./user";
 
-/** What came of a history. */
 export interface Outcome {
   readonly history: History;
   /** Those of the first command that broke a rule. */
   readonly violations: readonly Violation[];
-  /** What happened, in words. */
   readonly told: readonly string[];
   readonly counts: Tally;
 }
 
 type Up = Extract<Step, { do: "up" }>;
+type Destroy = Extract<Step, { do: "destroy" }>;
 
 /** Plays a history until its first violation, in a folder of its own. */
 export async function playHistory(history: History, code: ProviderCode): Promise<Outcome> {
@@ -186,10 +185,7 @@ class PlayedWorld {
     return violationsOf(this.#episode(stack, "refresh", { before, start, seen: start, update, hidden }));
   }
 
-  async #destroy(
-    stack: PlayedStack,
-    { disturbance, checkpoints, parallel }: Extract<Step, { do: "destroy" }>,
-  ) {
+  async #destroy(stack: PlayedStack, { disturbance, checkpoints, parallel }: Destroy) {
     const before = stack.state;
     const seen = this.stage.console.snapshot();
     const preview = await this.stage.act(stack, "preview", {}, (engine) => engine.destroy());

@@ -6,12 +6,10 @@ import type { Outcome } from "./play";
 /** Words for what happened, such as "command: up done", and how often. */
 export type Tally = Record<string, number>;
 
-/** Counts one more. */
 export function count(tally: Tally, what: string, often = 1): void {
   tally[what] = (tally[what] ?? 0) + often;
 }
 
-/** Adds histories up. */
 export class Summing {
   /** Rule -> seeds of the histories that broke it. */
   readonly rules: Partial<Record<Rule, number[]>> = {};
@@ -29,7 +27,6 @@ export class Summing {
       count(this.counts, what, what.startsWith("allowed: ") ? 1 : often);
   }
 
-  /** For people. */
   text(): string {
     return [
       `${this.histories} histories, ${this.violated} in which something happened that should not have`,

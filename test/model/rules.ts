@@ -12,9 +12,8 @@ import type { Step } from "../world/steps";
 import { type Check, type Episode, type Violation, violation } from "./episode";
 import { overwritesNothing } from "./hand-edits";
 import { harmChecks } from "./harm";
-import { aboutOf, definitionOf, isExplicit, isInUse, isMadeAnew, means, objectOf } from "./ownership";
+import { aboutOf, definitionOf, isExplicit, isInUse, isMadeAnew, means, objectOf } from "./ledger";
 
-/** Everything that is wrong with a command and what it did. */
 export function violationsOf(episode: Episode): Violation[] {
   return checks.flatMap((check) => check(episode));
 }

@@ -9,8 +9,7 @@ import type { Run } from "../world/steps";
 import { type InterruptedCreates, interruptedAfter } from "./allowances";
 import type { Episode } from "./episode";
 import type { StackName } from "./history";
-import { Ledger } from "./ledger";
-import { aboutOf, objectOf } from "./ownership";
+import { aboutOf, Ledger, objectOf } from "./ledger";
 import { count, type Tally } from "./report";
 
 /** A stack, its program, and what is true about it. */
@@ -35,7 +34,6 @@ export interface PlayedStack extends Stack {
   interruptedCreates: InterruptedCreates;
 }
 
-/** A stack that has nothing yet. */
 export function newStack(name: StackName, folder: string, sameName = false): PlayedStack {
   return {
     ...{ ...emptyStack(name, folder, sameName ? "A" : undefined), name, program: [], good: [] },
@@ -204,7 +202,6 @@ export class WatchedStage extends Stage {
     this.#watched = new Set(keys);
   }
 
-  /** The command has ended. */
   watchNoMore(): void {
     this.#watched.clear();
   }

@@ -1,21 +1,18 @@
 import type { Stored } from "../world/console";
 import { keyOf } from "../world/edits";
 import { type Declared, type Held, nameOf } from "../world/programs";
-import type { Facts } from "./ledger";
-import { definitionOf, holds } from "./ownership";
+import { definitionOf, type Facts, holds } from "./ledger";
 import type { PlayedStack } from "./stage";
 
 /** What a user looks at who was refused. */
 export interface Refused {
   readonly error: string;
   readonly stack: PlayedStack;
-  /** What the other stack holds. */
   readonly others: readonly Held[];
   readonly console: Iterable<Stored>;
   readonly facts: Facts;
 }
 
-/** What a user does about a refusal. */
 export interface Reaction {
   readonly program: readonly Declared[];
   /** The next command is told that what is equal is this stack's. */
@@ -68,7 +65,7 @@ function withTakeOver(refused: Refused): Reaction | undefined {
   return {
     program: stack.program,
     takesOver: true,
-    told: "says FEATURE_CONSOLE_TAKE_OVER=1, as it was told",
+    told: "says FEATURE_CONSOLE_TAKE_OVER=1, as told",
   };
 }
 
@@ -80,7 +77,7 @@ function withAdopt(refused: Refused): Reaction | undefined {
       adopting.includes(one) ? { ...one, args: { ...one.args, adopt: true } } : one,
     ),
     takesOver: false,
-    told: "says adopt: true, as it was told",
+    told: "says adopt: true, as told",
   };
 }
 

@@ -8,10 +8,11 @@ import type { Rollback } from "../../src/tools/past/rollback";
 import type { PlannedRollback } from "../../src/tools/past/rollback-in-stack";
 import { writeProgram } from "../../src/tools/rewrite/into-program";
 import { Desk, settingsFile } from "../drift/desk";
+import type { RawClient } from "../support/raw-client";
 import { Dice } from "../world/dice";
+import { groupsOf, plainAudiences, rulesOf } from "../world/draw";
 import { programText } from "../world/programs";
-import { drawnArguments, handEdits, historyKinds } from "./draw";
-import { planned, programOf, writtenBack } from "./rollback-desk";
+import { planned, writtenBack } from "./rollback-desk";
 
 /** How a version of a random history came back. */
 interface Back {
@@ -21,19 +22,14 @@ interface Back {
   readonly wroteSettings: boolean;
   /** True where it ended after one of its two files, and was carried on. */
   readonly isInterrupted: boolean;
-  /** What went wrong, a line each. */
   readonly faults: readonly string[];
 }
 
 /** What a rollback of a random history came to. */
-export interface PlayedHistory extends Back {
-  readonly seed: number;
-  /** No preview accepts the program that the history came to: a rollback stops before it plans anything. */
-  readonly hasNoPreview: boolean;
-}
+export type PlayedHistory = Awaited<ReturnType<typeof playHistory>>;
 
 /** Plays a random life of one object by its program and by people, brings a random version back, and compares by the raw API. */
-export async function playHistory(seed: number): Promise<PlayedHistory> {
+export async function playHistory(seed: number) {
   const dice = new Dice(seed);
   const kind = dice.one(historyKinds);
   const definition = managed[kind] as ResourceDefinition;
@@ -56,6 +52,7 @@ export async function playHistory(seed: number): Promise<PlayedHistory> {
     }
     const hasNoPreview = (await api.changes().catch(() => undefined)) === undefined;
     const nothing = { named: [], wroteSettings: false, isInterrupted: false, faults: [] };
+    // A rollback stops before it plans anything.
     if (hasNoPreview) return { seed, hasNoPreview, ...nothing };
     const [version, then] = dice.one([...forms]);
     const { faults, named, ...rest } = await backTo(api, version, dice);
@@ -72,7 +69,7 @@ export async function playHistory(seed: number): Promise<PlayedHistory> {
 async function backTo(api: Desk, version: number, dice: Dice): Promise<Back> {
   const { acceptance } = await planned(api, "flag", String(version));
   const files = [...acceptance.changes].filter(() => dice.below(2) === 0);
-  writeProgram(api.folder, programOf(api), { ...acceptance, changes: new Map(files) });
+  writeProgram(api.folder, api.programPorts, { ...acceptance, changes: new Map(files) });
   const isInterrupted = files.length > 0 && files.length < acceptance.changes.size;
   const wroteSettings = acceptance.changes.has(settingsFile);
   const plan = await writtenBack(api, "flag", String(version));
@@ -129,4 +126,74 @@ function sourceOf(kind: string, args: JsonObject, dice: Dice): Source {
   const said = JSON.parse(JSON.stringify(args, read)) as JsonObject;
   const config = { "feature-console:profile": "embedded", ...Object.fromEntries(settings) };
   return { program: programText([{ kind, name: "flag", args: said }]), settings: stringify({ config }) };
+}
+
+/** The kinds of which the console keeps versions. */
+const historyKinds = ["gate", "dynamicConfig", "experiment"] as const;
+
+type HistoryKind = (typeof historyKinds)[number];
+
+const texts = ["", "Old", "New", "Theirs"];
+const lists = [[], ["shop"], ["shop", "beta"], ["beta"]];
+
+/** Some members, each about as often as not. */
+function some(dice: Dice, members: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(() => dice.below(5) > 1));
+}
+
+/** What a program or a person may set of an object, but for its state. */
+function drawnFields(kind: HistoryKind, dice: Dice): JsonObject {
+  const shared = { description: dice.one(texts), tags: dice.one(lists), targetApps: [] };
+  const own: Readonly<Record<HistoryKind, () => JsonObject>> = {
+    gate: () => ({
+      rules: rulesOf(dice, plainAudiences),
+      type: dice.one(["PERMANENT", "TEMPORARY"]),
+      measureMetricLifts: dice.below(2) === 0,
+    }),
+    dynamicConfig: () => ({
+      rules: rulesOf(dice, plainAudiences).map((rule) => ({ ...rule, returnValue: { most: dice.below(3) } })),
+      defaultValue: { most: dice.below(4) },
+    }),
+    experiment: () => ({
+      groups: groupsOf(dice, dice.one([10, 50, 80])),
+      hypothesis: dice.one(texts),
+      allocation: dice.one([20, 60, 100]),
+      links: dice.one([[], [{ url: "https://example.com/plan", title: "Plan" }]]),
+    }),
+  };
+  return some(dice, { ...shared, ...own[kind]() });
+}
+
+const states: Readonly<Record<HistoryKind, readonly JsonObject[]>> = {
+  gate: [{}, {}, { isEnabled: false }, ...["Launched", "Disabled", "Archived"].map((status) => ({ status }))],
+  dynamicConfig: [{}, {}, { isEnabled: false }, { status: "Disabled" }, { status: "Archived" }],
+  experiment: [
+    ...[{}, { status: "setup" }, { status: "active" }, { status: "abandoned", decisionReason: "Enough" }],
+    { status: "setup", allowReset: true },
+  ],
+};
+
+function drawnArguments(kind: HistoryKind, dice: Dice): JsonObject {
+  const fields = drawnFields(kind, dice);
+  // Groups without their own arguments stay as they are: the first program sets them.
+  const groups = kind === "experiment" ? { groups: groupsOf(dice) } : {};
+  return { ...groups, ...fields, ...dice.one(states[kind]) };
+}
+
+/** What a person does in the console: a change of fields, or of the state. What the console refuses changes nothing. */
+function handEdits(kind: HistoryKind, dice: Dice): (raw: RawClient) => Promise<void> {
+  const moves: Readonly<Record<HistoryKind, readonly string[]>> = {
+    gate: ["enable", "disable", "launch", "archive", "unarchive"],
+    dynamicConfig: ["enable", "disable", "archive", "unarchive"],
+    experiment: ["start", "abandon", "reset", "archive", "unarchive"],
+  };
+  const isMove = dice.below(4) === 0;
+  const move = dice.one(moves[kind]);
+  const body = isMove ? { decisionReason: "Enough" } : drawnFields(kind, dice);
+  return async (raw) => {
+    const route = isMove ? move : "patch";
+    const routes = raw[kind] as unknown as Record<string, (input: object) => Promise<unknown>>;
+    const input = { id: "flag", ...(isMove && route !== "abandon" ? {} : { body }) };
+    await routes[route]?.(input).catch(() => undefined);
+  };
 }

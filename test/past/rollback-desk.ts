@@ -1,7 +1,5 @@
-import ts from "typescript";
 import { momentOf } from "../../src/tools/past/forms";
 import { plannedRollback } from "../../src/tools/past/rollback-in-stack";
-import { sourcesIn } from "../../src/tools/rewrite/compiler";
 import { writeProgram } from "../../src/tools/rewrite/into-program";
 import { settingsIn } from "../../src/tools/rewrite/settings-file";
 import { type Desk, settingsFile } from "../drift/desk";
@@ -14,7 +12,7 @@ export function planned(api: Desk, name: string | undefined, to: string) {
     settings: settingsIn({ file: settingsFile, text: api.settings }, "desk"),
     previewWith: (settings: string) => api.previewWith(settings),
   });
-  return plannedRollback({ ...api.ports, settingsOf }, programOf(api), {
+  return plannedRollback({ ...api.ports, settingsOf }, api.programPorts, {
     name,
     to: moment,
     definition: undefined,
@@ -24,7 +22,7 @@ export function planned(api: Desk, name: string | undefined, to: string) {
 /** `feature-console rollback --yes`. */
 export async function writtenBack(api: Desk, name: string | undefined, to: string) {
   const plan = await planned(api, name, to);
-  writeProgram(api.folder, programOf(api), plan.acceptance);
+  writeProgram(api.folder, api.programPorts, plan.acceptance);
   return plan;
 }
 
@@ -33,9 +31,4 @@ export async function rolledBack(api: Desk, name: string | undefined, to: string
   const plan = await writtenBack(api, name, to);
   await api.upWithRefresh();
   return plan;
-}
-
-/** What a command writes. */
-export function programOf(api: Desk) {
-  return { compiler: ts, sources: sourcesIn(api.folder) };
 }

@@ -4,7 +4,7 @@ import { rendered } from "../../src/tools/render/report";
 import { writeProgram } from "../../src/tools/rewrite/into-program";
 import { settingsFile } from "../drift/desk";
 import { api, deskForEachTest } from "../drift/each-test";
-import { planned, programOf, rolledBack } from "./rollback-desk";
+import { planned, rolledBack } from "./rollback-desk";
 
 deskForEachTest();
 
@@ -18,9 +18,10 @@ const patched = (body: object, id = "flag") => {
   api.later();
   return api.edit(id, body);
 };
+const text = (plan: Parameters<typeof rollbackReport>[0]) => rendered(rollbackReport(plan), "text");
 /** Writes the settings that the program reads, and applies it. */
-const settled = (text: string) => {
-  api.writeSettings(text);
+const settled = (lines: string) => {
+  api.writeSettings(lines);
   return api.up();
 };
 const live = async (id = "flag") => (await api.raw.gate.get({ id })) as Record<string, unknown>;
@@ -31,9 +32,7 @@ test("a flag is as it was after a rollback and an update: edits of people and of
   await patched({ description: "Theirs", tags: [] });
   const before = api.program;
   const plan = await planned(api, "flag", "2");
-  expect(
-    rendered(rollbackReport(plan), "text"),
-  ).toBe(`gate "flag" · back to version 2 (a key, 2026-11-22 10:04 UTC)
+  expect(text(plan)).toBe(`gate "flag" · back to version 2 (a key, 2026-11-22 10:04 UTC)
   description Theirs → Old
   tags shop
 
@@ -70,9 +69,7 @@ test("a flag comes back from the archive, and goes there again", async () => {
   await api.raw.gate.archive({ id: "flag" });
   await patched({}).catch(() => undefined);
   const back = await rolledBack(api, "flag", "1");
-  expect(rendered(rollbackReport(back), "text")).toContain(
-    "  comes back from the archive\n  nobody → 10 % of everyone\n",
-  );
+  expect(text(back)).toContain("  comes back from the archive\n  nobody → 10 % of everyone\n");
   expect(await live()).toMatchObject({ status: "In Progress" });
   await rolledBack(api, "flag", "2");
   expect(api.program).toContain('status: "Archived"');
@@ -86,9 +83,7 @@ test("what the program keeps archived stays as it is, and that is said", async (
   await patched({ description: "Theirs" });
   await api.raw.gate.archive({ id: "flag" });
   const plan = await planned(api, "flag", "2");
-  expect(rendered(rollbackReport(plan), "text")).toContain(
-    "description: it is archived: leave its other arguments, or set status",
-  );
+  expect(text(plan)).toContain("description: it is archived: leave its other arguments, or set status");
   expect(plan.acceptance.changes.size).toBe(0);
 });
 
@@ -103,7 +98,7 @@ test("all flags of a time, and those without a way back are named", async () => 
   expect([await live(), await live("other")]).toMatchObject([{ description: "Old" }, { tags: [] }]);
   const again = await planned(api, undefined, then);
   expect([again.rollbacks, again.acceptance.changes.size]).toEqual([[], 0]);
-  expect(rendered(rollbackReport(again), "text")).toContain("Nothing to bring back beside these.");
+  expect(text(again)).toContain("Nothing to bring back beside these.");
   api.emulator.addFaults([{ times: 9, path: "/segments", status: 403 }]);
   expect((await planned(api, undefined, then)).left).toContain(
     'segment "people": the console keeps no versions of a segment',
@@ -123,10 +118,10 @@ test("what is killed before all files are written is carried on by the same comm
   await api.apply(gate);
   await patched({ description: "New" });
   const plan = await planned(api, "flag", "1");
-  writeProgram(api.folder, programOf(api), plan.acceptance);
+  writeProgram(api.folder, api.programPorts, plan.acceptance);
   const again = await planned(api, "flag", "1");
   expect(again.acceptance.changes.size).toBe(0);
-  expect(rendered(rollbackReport(again), "text")).toContain("description New → Old");
+  expect(text(again)).toContain("description New → Old");
   await api.upWithRefresh();
   expect(await live()).toMatchObject({ description: "Old" });
 });
@@ -135,20 +130,15 @@ test("an experiment does not run again, and the plan names that beforehand", asy
   await api.apply(`new fc.Experiment("trial", {
   status: "active",
   hypothesis: "Old",
-  groups: [
-    { name: "control", size: 50, parameterValues: {} },
-    { name: "test", size: 50, parameterValues: {} },
-  ],
+  groups: [{ name: "a", size: 50, parameterValues: {} }, { name: "b", size: 50, parameterValues: {} }],
 });
 `);
   const { version } = (await api.raw.experiment.get({ id: "trial" })) as { version: number };
   api.later();
   await api.raw.experiment.abandon({ id: "trial", body: { decisionReason: "Enough" } as never });
   const plan = await planned(api, "trial", String(version));
-  expect(rendered(rollbackReport(plan), "text")).toMatch(
-    /does not come back: status: cannot change from "abandoned" to "active"/,
-  );
-  expect(rendered(rollbackReport(plan), "text")).toContain("allowReset: true (its results are lost)");
+  expect(text(plan)).toMatch(/does not come back: status: cannot change from "abandoned" to "active"/);
+  expect(text(plan)).toContain("allowReset: true (its results are lost)");
 });
 
 test("a share whose rule was removed is drawn anew, and the plan names that beforehand", async () => {
@@ -157,10 +147,10 @@ test("a share whose rule was removed is drawn anew, and the plan names that befo
   api.later();
   await api.apply(partly.replace(/rules: \[.*\]/, "rules: []"));
   const plan = await planned(api, "flag", "1");
-  expect(rendered(rollbackReport(plan), "text")).toContain(
+  expect(text(plan)).toContain(
     `does not come back: rules: the console draws the users of "${everyone.name}" anew, so that others are in it than then`,
   );
-  expect(rendered(rollbackReport(plan), "text")).toContain("1 object, 0 of them wholly.");
+  expect(text(plan)).toContain("1 object, 0 of them wholly.");
   await rolledBack(api, "flag", "1");
   await api.up();
   expect(await live()).toMatchObject({ rules: [{ name: everyone.name, passPercentage: 10 }] });
@@ -175,7 +165,7 @@ test("what is computed is refused with its place, and an unknown version lists t
     'const text = "New";\nnew fc.Gate("flag", { description: text });\nnew fc.Segment("people", { type: "rule_based" });\n',
   );
   const plan = await planned(api, "flag", "1");
-  expect(rendered(rollbackReport(plan), "text")).toContain("1 object, 0 of them wholly.");
+  expect(text(plan)).toContain("1 object, 0 of them wholly.");
   const { acceptance } = plan;
   const refused = { how: "refused", why: "the argument is computed", type: '"Old"' };
   expect(acceptance.outcomes).toMatchObject([{ ...refused, place: { file: "index.ts", line: 3 } }]);
@@ -209,7 +199,7 @@ test("what the program reads of its stack's settings comes back there, in its qu
   await settled(lines(25, "12"));
   const { program } = api;
   const plan = await rolledBack(api, undefined, "2026-11-22 10:03:30");
-  expect(rendered(rollbackReport(plan), "text")).toContain("2 objects, 2 of them wholly.");
+  expect(text(plan)).toContain("2 objects, 2 of them wholly.");
   expect(api.settings).toBe(lines(10, "Ana: shop"));
   expect(api.program).toBe(program);
   expect([await shareOf("flag"), (await live("owned")).description]).toEqual([10, "Ana: shop"]);
@@ -241,7 +231,7 @@ test("a setting that another flag reads too stays, unless both come back to one 
   const torn = await planned(api, undefined, "2026-11-22 10:04:30");
   expect(torn.rollbacks).toHaveLength(2);
   expect([one.acceptance.changes.size, torn.acceptance.changes.size]).toEqual([0, 0]);
-  expect(rendered(rollbackReport(one), "text")).toContain("1 object, 0 of them wholly.");
+  expect(text(one)).toContain("1 object, 0 of them wholly.");
   await rolledBack(api, undefined, "2026-11-22 10:03:30");
   expect([api.settings, await shareOf("flag"), await shareOf("other")]).toEqual([lines(10), 10, 10]);
 });
@@ -254,9 +244,7 @@ test("of two settings with the value neither changes, but for the one with the f
   await settled(lines(25));
   const unclear = await planned(api, "flag", "1");
   expect(unclear.acceptance.changes.size).toBe(0);
-  expect(rendered(rollbackReport(unclear), "text")).toContain(
-    `${settingsFile} has this value in desk:share, desk:replicas; type 10\n`,
-  );
+  expect(text(unclear)).toContain(`${settingsFile} has this value in desk:share, desk:replicas; type 10\n`);
   api.write(shared("flag", 'config["desk:flag"]'));
   api.writeSettings(lines(25, "flag"));
   await rolledBack(api, "flag", "1");
@@ -317,7 +305,7 @@ test("a flag that the program computes of a setting comes back with it, and one 
   const alone = await planned(api, "flag", "1");
   expect(alone.acceptance.changes.size).toBe(0);
   const plan = await rolledBack(api, undefined, "2026-11-22 10:03:30");
-  expect(rendered(rollbackReport(plan), "text")).toContain("3 objects, 3 of them wholly.");
+  expect(text(plan)).toContain("3 objects, 3 of them wholly.");
   expect(api.settings).toBe(lines(10, 30));
   expect([await shareOf("flag"), await shareOf("half"), await shareOf("other")]).toEqual([10, 5, 30]);
   api.later();

@@ -1,22 +1,19 @@
-import ts from "typescript";
 import { type PromotePorts, plannedPromotion } from "../../src/tools/promote/promote-in-stacks";
 import { stackDifferences } from "../../src/tools/review";
-import { sourcesIn } from "../../src/tools/rewrite/compiler";
 import { writeProgram } from "../../src/tools/rewrite/into-program";
 import { type Desk, settingsFile } from "../drift/desk";
 
-/** What a user asks for. */
 export type Asked = Partial<Parameters<typeof plannedPromotion>[2]>;
 
 /** `feature-console promote dev prod`, as far as the question whether to go on. */
 export function planned(dev: Desk, prod: Desk, asked: Asked = {}) {
-  return plannedPromotion(portsOf(dev, prod), programOf(prod), { names: [], keep: [], ...asked });
+  return plannedPromotion(portsOf(dev, prod), prod.programPorts, { names: [], keep: [], ...asked });
 }
 
 /** `feature-console promote dev prod --yes`. */
 export async function promoted(dev: Desk, prod: Desk, asked: Asked = {}) {
   const plan = await planned(dev, prod, asked);
-  writeProgram(prod.folder, programOf(prod), plan.acceptance);
+  writeProgram(prod.folder, prod.programPorts, plan.acceptance);
   return plan;
 }
 
@@ -30,10 +27,6 @@ export async function compared(dev: Desk, prod: Desk): Promise<Record<string, st
     ...onlyIn.from.map(({ name }) => [name, "only in dev"]),
     ...onlyIn.to.map(({ name }) => [name, "only in prod"]),
   ]);
-}
-
-export function programOf(api: Desk) {
-  return { compiler: ts, sources: sourcesIn(api.folder) };
 }
 
 function portsOf(dev: Desk, prod: Desk): PromotePorts {

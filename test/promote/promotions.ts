@@ -1,18 +1,9 @@
+import type { JsonObject } from "../../src/provider/schema/json";
 import { writeProgram } from "../../src/tools/rewrite/into-program";
+import { Desk } from "../drift/desk";
 import { Dice } from "../world/dice";
-import { drawnFlags, type Member, memberWith, withOtherValues, writeFlags } from "./fleet";
-import { type Asked, compared, planned, programOf } from "./promote-desk";
-
-/** What came of the promotions of a fleet. */
-export interface Played {
-  readonly promotions: number;
-  /** Promotions of which only one file was written at first. */
-  readonly interrupted: number;
-  /** Places that were refused, each listed. */
-  readonly refused: number;
-  /** What differs after all, and nobody had listed. */
-  readonly faults: readonly string[];
-}
+import { programText } from "../world/programs";
+import { type Asked, compared, planned } from "./promote-desk";
 
 /**
  * Three stacks over consoles with other ids: changes of dev go to staging, and from there, but for percentages and ids, to prod. Each
@@ -21,7 +12,7 @@ export interface Played {
 export async function playFleet(
   { flags, rounds, seed }: Record<"flags" | "rounds" | "seed", number>,
   progress: (line: string) => void = () => {},
-): Promise<Played> {
+) {
   const chance = new Dice(seed);
   let own = drawnFlags(chance, flags);
   const drawn = () => own.map((one) => withOtherValues(chance, one));
@@ -42,8 +33,10 @@ export async function playFleet(
   for (const { api } of [dev, staging, prod]) await api.close();
   return {
     promotions: played.length,
+    /** Promotions of which only one file was written at first. */
     interrupted: played.filter((one) => one.isInterrupted).length,
     refused: played.reduce((sum, one) => sum + one.refused, 0),
+    /** What differs after all, and nobody had listed. */
     faults: played.flatMap((one) => one.faults),
   };
 }
@@ -52,7 +45,7 @@ type Keep = NonNullable<Asked["keep"]>;
 
 /** Writes one file of a promotion, as if it were killed then, runs it again, updates and compares. */
 async function promotedTwice(from: Member, to: Member, keep: Keep) {
-  const program = programOf(to.api);
+  const program = to.api.programPorts;
   const before = await gatesOf(to, keep);
   const { acceptance } = await planned(from.api, to.api, { keep });
   const [first, ...others] = [...acceptance.changes];
@@ -73,9 +66,7 @@ async function promotedTwice(from: Member, to: Member, keep: Keep) {
     refused: refused.length,
     faults: [
       ...faults.map(([name, how]) => `${name}: ${how}`),
-      ...torn.map(
-        ([id, values]) => `gate ${id}: ${values} before, ${after.get(id)} by a part of a promotion`,
-      ),
+      ...torn.map(([id, values]) => `gate ${id}: ${values} before, ${after.get(id)} by part of a promotion`),
       ...(await unlike(from, to, keep, listed)),
     ],
   };
@@ -109,4 +100,84 @@ interface Gate {
   readonly description: string;
   readonly releasePipelineID: string | null;
   readonly rules: readonly { readonly passPercentage: number }[];
+}
+
+/** One flag of one stack, as its program and its settings have it. */
+export interface Flag {
+  readonly name: string;
+  readonly kind: "gate" | "dynamicConfig" | "segment";
+  readonly description: string;
+  readonly share: number;
+  readonly limit: number;
+  readonly people: readonly string[];
+  readonly hasPipeline: boolean;
+  /** The program reads the share and a list of the stack's settings. */
+  readonly isSetting: boolean;
+  /** The program computes the description, which no command can write. */
+  readonly isComputed: boolean;
+}
+
+const kinds = ["gate", "dynamicConfig", "segment", "gate"] as const;
+const shares = [0, 10, 25, 50, 100];
+
+/** The same flags for every stack of a fleet, whose values differ. */
+function drawnFlags(dice: Dice, count: number): Flag[] {
+  return Array.from({ length: count }, (_, at) =>
+    withOtherValues(dice, {
+      ...{ name: `flag_${at}`, kind: kinds[at % kinds.length] as Flag["kind"] },
+      ...{ description: "", share: 0, limit: 0, people: [], hasPipeline: false },
+      ...{ isSetting: at % 8 === 0, isComputed: at % 25 === 24 },
+    }),
+  );
+}
+
+function withOtherValues(dice: Dice, flag: Flag): Flag {
+  return {
+    ...flag,
+    ...{ description: `Text ${dice.below(9)}`, share: dice.one(shares), limit: dice.below(50) },
+    people: ["ada", "ben", "eve"].filter(() => dice.below(2) === 0),
+    hasPipeline: dice.below(2) === 0,
+  };
+}
+
+/** A stack of a fleet: its desk, and the id that its own console gave the release pipeline. */
+export interface Member {
+  readonly api: Desk;
+  readonly pipeline: string;
+}
+
+async function memberWith(flags: readonly Flag[]): Promise<Member> {
+  const api = new Desk();
+  await api.apply(pipelineCode);
+  const { resources } = await api.stack.exported();
+  const member = { api, pipeline: String(resources[0]?.id) };
+  writeFlags(member, flags);
+  await api.up();
+  return member;
+}
+
+const pipelineCode = `new fc.ReleasePipeline("slow");\n`;
+
+/** Writes the program and the settings of a stack. */
+function writeFlags({ api, pipeline }: Member, flags: readonly Flag[]): void {
+  const fed = flags.filter(({ isSetting }) => isSetting);
+  const shares = fed.map(({ name, share }) => `    ${name}: ${share}`);
+  const lists = fed.map(({ name, people }) => `    ${name}: [${[...people, "zoe"].join(", ")}]`);
+  api.writeSettings(["config:", "  desk:rollout:", ...shares, "  desk:people:", ...lists, ""].join("\n"));
+  api.write(pipelineCode + programText(flags.map((flag) => ({ ...flag, args: argsOf(flag, pipeline) }))));
+}
+
+function argsOf(flag: Flag, pipeline: string): JsonObject {
+  const { name, kind, share, limit } = flag;
+  if (kind === "segment") return { type: "id_list", ids: flag.people };
+  const description = flag.isComputed
+    ? { $code: `[${JSON.stringify(flag.description)}].join("")` }
+    : flag.description;
+  const passPercentage = flag.isSetting ? { $code: `config["desk:rollout"].${name}` } : share;
+  const targetValue = { $code: `config["desk:people"].${name}` };
+  const some = { type: "user_id", operator: "any", targetValue };
+  const rule = { name: "Some", passPercentage, conditions: [flag.isSetting ? some : { type: "public" }] };
+  if (kind === "gate")
+    return { description, ...(flag.hasPipeline ? { releasePipelineID: pipeline } : {}), rules: [rule] };
+  return { description, defaultValue: { limit }, rules: [{ ...rule, returnValue: { limit } }] };
 }

@@ -45,7 +45,6 @@ export function changeOf({ changes }: Review, called: string): Change {
   return changes.find((one) => one.called === called) as Change;
 }
 
-/** Its reasons, each with its level. */
 export function factsOf({ facts }: Change): string[] {
   return facts.map(({ level, text }) => `${level}: ${text}`);
 }
@@ -68,7 +67,6 @@ export function reportText({ changes }: Review): string {
     .join("");
 }
 
-/** The report of a preview with these steps alone. */
 export function reviewOf(...steps: readonly object[]): Review {
   return makeReview(readPreview(JSON.stringify({ steps })));
 }

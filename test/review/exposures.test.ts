@@ -10,9 +10,7 @@ beforeEach(() => {
 afterEach(() => api?.close());
 
 const flags = (count: number, description: string) =>
-  [...Array(count).keys()].map(
-    (at) => `new fc.Gate("flag_${at}", { description: "${description} ${at}" });\n`,
-  );
+  [...Array(count).keys()].map((n) => `new fc.Gate("flag_${n}", { description: "${description} ${n}" });\n`);
 const others = (description: string) => `new fc.Gate("same", {});
 new fc.DynamicConfig("limits", { description: "${description}" });
 new fc.Tag("staff", { description: "${description}" });

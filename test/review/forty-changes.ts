@@ -1,7 +1,6 @@
 /** A program, and the same after a busy sprint: forty changes of all sorts (and some objects that stay). */
 const team = (name: string) => `team: "${name}"`;
 
-/** As it was applied. */
 export const before: string = `
 const staff = new fc.Segment("staff", { type: "rule_based", rules: [
   { name: "Company mail", passPercentage: 100, conditions: [{ type: "email", operator: "str_contains_any", targetValue: ["@example.com"] }] } ] });
@@ -52,7 +51,6 @@ new fc.ParamStore("web", { displayName: "Web", description: "", parameters: [
   { name: "title", refType: "static", paramType: "string", value: "Shop" } ] });
 `;
 
-/** As it is to be. */
 export const after: string = before
   // Reach.
   .replace("inCountries(10, [", "inCountries(50, [")

@@ -100,7 +100,5 @@ const program = (side: 2 | 3) =>
     .map((move) => `new fc.${move[0]}("${move[1]}", { ${move[side]} });\n`)
     .join("");
 
-/** As it was applied. */
 export const before: string = program(2);
-/** As it is to be. */
 export const after: string = program(3);

@@ -19,7 +19,6 @@ interface Around {
   readonly change?: (text: string) => string;
 }
 
-/** Applies one program, and reports the preview of another. */
 async function reported(before: string, after: string, around: Around = {}): Promise<Review> {
   await api.apply(before);
   api.now += 3_600_000;
@@ -52,7 +51,6 @@ interface Preview {
     readonly newState?: JsonObject;
   }[];
 }
-/** A preview that has something else. */
 const previewWith = (change: (preview: Preview) => object) => (text: string) => {
   const preview = JSON.parse(text) as Preview;
   return JSON.stringify({ ...preview, ...change(preview) });
@@ -60,7 +58,6 @@ const previewWith = (change: (preview: Preview) => object) => (text: string) => 
 /** A preview in which Pulumi replaces what stays, in these steps. */
 const replaced = (...order: readonly string[]) =>
   previewWith(({ steps }) => ({ steps: steps.flatMap((step) => order.map((op) => ({ ...step, op }))) }));
-/** A preview with these lines of the provider. */
 const withLine = (...lines: readonly string[]) =>
   previewWith(() => ({ diagnostics: lines.map((message) => ({ severity: "info", message })) }));
 
@@ -182,13 +179,7 @@ test.each<[what: string, Programs, headline: string | RegExp, shows: object, fai
   ],
   ["a change of what is archived", rise(archives), noEffect, archivedSince, /was archived in the console/],
   ["a create of what exists", creation(creates), exists, taken, /exists already/],
-  [
-    "a new object with an archived key",
-    creation(createsArchived),
-    existsArchived,
-    archived,
-    /and is archived/,
-  ],
+  ["one with an archived key", creation(createsArchived), existsArchived, archived, /and is archived/],
   ["what the console has already", rise(sets(80)), has, { ...left, ...low }],
   ["a replacement of a gate that somebody archived", replacement(archives), back, restored],
   [
@@ -215,12 +206,7 @@ test.each<[what: string, Programs, headline: string | RegExp, shows: object, fai
     { outcome: { what: "not known" } },
   ],
   ["an adoption of an archived gate", adoption(7, 50), `${back}; ${wider}`, { ...restored, risk: "high" }],
-  [
-    "an adoption of one that is as the program sets it",
-    adoption(50, 50),
-    back,
-    { ...restored, risk: "high" },
-  ],
+  ["an adoption of one as the program sets it", adoption(50, 50), back, { ...restored, risk: "high" }],
   ["the import of an archived gate", imported(adoption(7, 50)), `${back}; ${wider}`, restored],
   [
     "the import of a gate in use",

@@ -9,9 +9,7 @@ beforeEach(() => {
 afterEach(() => api.close());
 
 const rules = (...shares: number[]) =>
-  shares.map((passPercentage, at) => ({
-    ...{ name: `R${at}`, passPercentage, conditions: [{ type: "public" }] },
-  }));
+  shares.map((passPercentage, n) => ({ name: `R${n}`, passPercentage, conditions: [{ type: "public" }] }));
 const owned = { rollout: "console", status: "console" };
 /** A gate with rules of these shares; `more`: its other arguments. */
 const gate = (shares: number[], more: object = {}) =>

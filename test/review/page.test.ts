@@ -1,26 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { type Change, type Review, reviewPage } from "../../src/tools/review";
 import { brokenRules, TestBrowser } from "../support/browser";
+import { folderOfFile } from "../support/folders";
 import { hostileTexts, shownText } from "../support/hostile-texts";
 
 jest.setTimeout(600_000);
 
-const folder = mkdtempSync(path.join(tmpdir(), "review-page-"));
+const folder = folderOfFile();
 let browser: TestBrowser;
 
 beforeAll(async () => {
   browser = await TestBrowser.start();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => browser?.close());
 
 const side = (audience: string, share: number, place: number) => ({
   ...{ audience, share, place, environments: "all environments", environmentNames: null, isForAll: false },
@@ -75,7 +72,6 @@ async function opened(review: Review, screen?: "desktop" | "phone") {
   return browser.open(pathToFileURL(file).href, screen);
 }
 
-/** Names of the changes that a reader sees. */
 function seen(page: Page): Promise<string[]> {
   return page.locator(".change:visible strong").allTextContents();
 }
@@ -87,12 +83,12 @@ test("a reviewer finds a change by its words, its risk, its kind and its owner",
   expect(await seen(page)).toEqual(["checkout_v2"]);
   expect(await page.locator("output").textContent()).toBe("1 of 2 shown");
   await page.getByLabel("Search").fill("");
-  for (const [label, choice] of [
+  for (const [label, of] of [
     ["Risk", "Low risk"],
     ["Kind", "dynamic config"],
     ["Owner", "money"],
   ] as const) {
-    await page.getByLabel(label).selectOption({ label: choice });
+    await page.getByLabel(label).selectOption({ label: of });
     expect(await seen(page)).toEqual(["prices"]);
     await page.getByLabel(label).selectOption({ label: "all" });
   }

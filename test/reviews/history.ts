@@ -16,12 +16,7 @@ interface Flag {
 }
 
 /** One history of a program, its people and its console. `findings`: what is not right; empty where all is. */
-export interface History {
-  readonly seed: number;
-  readonly console: Pick<Switches, "requiredReviews" | "openReviews">;
-  readonly steps: readonly string[];
-  readonly findings: readonly string[];
-}
+export type History = Awaited<ReturnType<typeof playHistory>>;
 
 const gateOf = ({ share, isEnabled }: Flag): JsonObject => ({
   key: "checkout",
@@ -40,7 +35,6 @@ const isOpen = ({ status }: JsonObject) => status !== "committed" && status !== 
 
 /** The content of each review, as it went over the wire, and a process that can be killed. */
 class Wire {
-  /** By the id of the review. */
   readonly changes = new Map<string, JsonObject>();
   readonly commits: string[] = [];
   /** Requests until the process is killed. */
@@ -74,7 +68,7 @@ export async function playHistory(
   seed: number,
   length: number,
   planted: (transport: Transport) => Transport = (transport) => transport,
-): Promise<History> {
+) {
   const dice = new Dice(seed);
   const behaviour = {
     requiredReviews: dice.one(["apply", "asked", "refuse", "forbid", "hold"] as const),
@@ -199,9 +193,7 @@ class Play {
       // Refused where the rules have been made anew by hand since.
       await this.#person.ask("PUT", `${path}/commit`, {});
     } else
-      await this.#person.must("PUT", `${path}/${act === "accept" ? "approve" : "reject"}`, {
-        reason: "So decided",
-      });
+      await this.#person.must("PUT", `${path}/${act === "accept" ? "approve" : "reject"}`, { reason: "Why" });
     await this.#look(`${act} ${String(review.review_id)}`, false);
   }
 

@@ -1,10 +1,7 @@
 import type * as fc from "../../src/index";
 import type { Samples } from "./samples";
 
-const once = <Args extends object>(args: Args) => ({
-  smallest: args,
-  fullest: { ...args, triggers: ["once"] },
-});
+const once = <A extends object>(args: A) => ({ smallest: args, fullest: { ...args, triggers: ["once"] } });
 const release = once({ trigger: "trigger-1" });
 const phase = once({ trigger: "trigger-1", phaseID: "phase-1" });
 

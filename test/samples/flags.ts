@@ -339,7 +339,6 @@ export const layerOverrides = {
   beside: { layers: [{ name: "overridden_layer", idType: "userID" }] },
 } satisfies Samples<fc.LayerOverridesArgs>;
 
-/** Every list of units. */
 const unitLists = {
   passingUserIDs: ["qa_1", "qa_2"],
   failingUserIDs: ["qa_3"],

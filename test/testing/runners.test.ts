@@ -1,12 +1,11 @@
-import { mkdtemp, realpath, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { removeTree } from "../../scripts/process/atomic-folder";
+import { beforeAll, expect, test } from "@jest/globals";
 import { run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { installPacked } from "../support/built-package";
+import { folderOfFile } from "../support/folders";
 import { playsAll } from "../support/sample";
 
 const program = (...order: ("staff" | "zealand")[]) => `import * as fc from "pulumi-feature-console";
@@ -90,13 +89,11 @@ const files = {
   "node.test.ts": asserting,
 };
 
-let folder: string;
+const folder = folderOfFile();
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(path.join(tmpdir(), "feature-console-runners-")));
   await installPacked(folder, ["statsig-node", "jest", "@jest/globals", "@swc/jest", "vitest", "tsx"]);
   for (const [file, text] of Object.entries(files)) await writeFile(path.join(folder, file), text);
 }, 300_000);
-afterAll(() => removeTree(folder));
 
 const jestFile = "node_modules/jest/bin/jest.js";
 const vitestFile = "node_modules/vitest/vitest.mjs";

@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, realpath, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { removeTree } from "../../scripts/process/atomic-folder";
 import { run } from "../../scripts/process/run";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { installPacked } from "../support/built-package";
+import { folderOfFile } from "../support/folders";
 
 /** What a project may have that never asks the SDK for anything, and one that forgot to install it. */
 const program = `import * as fc from "pulumi-feature-console";
@@ -38,10 +37,9 @@ const seed = { gates: [{ id: "checkout_v2", name: "checkout_v2" }] };
 const advice = "and it is not installed: npm install --save-dev statsig-node";
 const command = "node_modules/pulumi-feature-console/dist/tools/cli/main.js";
 
-let folder: string;
+const folder = folderOfFile();
 let child: ChildProcess | undefined;
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(path.join(tmpdir(), "feature-console-without-sdk-")));
   await installPacked(folder, ["@types/node"]);
   const files = {
     "package.json": '{ "name": "shop", "private": true, "type": "module" }\n',
@@ -51,9 +49,8 @@ beforeAll(async () => {
   };
   for (const [file, text] of Object.entries(files)) await writeFile(path.join(folder, file), text);
 }, 300_000);
-afterAll(async () => {
+afterAll(() => {
   child?.kill("SIGKILL");
-  await removeTree(folder);
 });
 
 const node = (...args: string[]) =>

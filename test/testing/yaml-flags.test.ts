@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of Pulumi's YAML look so.
-import { mkdtempSync, realpathSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { flagsOf } from "../../src/tools/testing";
+import { folderOfFile } from "../support/folders";
 
 const program = `name: flags
 runtime: yaml
@@ -42,11 +42,7 @@ resources:
               targetValue: ["@example.com"]
 `;
 
-let folder: string;
-beforeAll(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), "feature-console-yaml-flags-")));
-});
-afterAll(() => removeTree(folder));
+const folder = folderOfFile();
 beforeEach(() => {
   write("Pulumi.yaml", program);
 });

@@ -11,7 +11,6 @@ export interface Answer {
   readonly object: string;
   readonly label: string;
   readonly path: Path;
-  /** Members of the JSON. */
   readonly said: JsonObject;
   /** Of the change that gave the console this value; undefined where nobody changed it after the stack did. */
   readonly author: string | undefined;
@@ -39,7 +38,6 @@ interface Situation {
   readonly log: EditLog;
 }
 
-/** Who changed what in a console, from now on. */
 export class EditLog {
   readonly #entries = new Map<string, { readonly actor: string; readonly item: JsonObject }[]>();
 
@@ -54,7 +52,6 @@ export class EditLog {
     };
   }
 
-  /** Who gave a place its value. */
   authorOf(key: string, path: Path): string | undefined {
     const entries = this.#entries.get(key) ?? [];
     const now = valueIn(entries.at(-1)?.item, path);
@@ -79,7 +76,6 @@ function pathOf(label: string): Path {
   );
 }
 
-/** Asks about every object and every place. */
 export async function askAll(world: World, { stack, preview, drawn, log }: Situation): Promise<Answers> {
   const answersIn = (objects: unknown, member: string): Answer[] =>
     listOf(objects).flatMap(({ kind, id, [member]: places }) => {

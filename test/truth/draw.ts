@@ -62,7 +62,6 @@ function programOf(dice: Dice): Declared[] {
   return [...fixtures, ...some, ...others];
 }
 
-/** A program with one thing changed. */
 function edited(dice: Dice, program: readonly Declared[]): Declared[] {
   const able = program.filter((one) => !fixtures.includes(one) && one !== shop);
   const one = dice.one(able);
@@ -107,12 +106,10 @@ function deedOf(dice: Dice, program: readonly Declared[], next: readonly Declare
   const met = moving.length > 0 && dice.roll() < 0.5 ? moving : known;
   const target = dice.one(how.startsWith("make") ? fresh : met);
   return {
-    ...{ how, kind: target?.kind ?? "gate", id: target?.name ?? "flag_one" },
-    share: dice.one(shares),
+    ...{ how, kind: target?.kind ?? "gate", id: target?.name ?? "flag_one", share: dice.one(shares) },
   };
 }
 
-/** The case of a seed. */
 export function drawCase(seed: number): Case {
   // Other dice: what is rare changes nothing of the rest.
   return moved(plainCase(seed), new Dice(seed + 0x5eed));
@@ -145,15 +142,13 @@ function plainCase(seed: number): Case {
     },
     () => deedOf(dice, last(), program),
   );
-  const removed = last().find(
-    ({ kind, name }) => kind === "gate" && !program.some((one) => one.name === name),
-  );
+  const gone = last().find(({ kind, name }) => kind === "gate" && !program.some((one) => one.name === name));
   // What goes may be gone or archived already.
-  if (removed !== undefined && dice.roll() < 0.2)
-    deeds.push({ how: dice.one(["delete", "archive"]), kind: "gate", id: removed.name, share: 0 });
+  if (gone !== undefined && dice.roll() < 0.2)
+    deeds.push({ how: dice.one(["delete", "archive"]), kind: "gate", id: gone.name, share: 0 });
   return {
     ...{ seed, history, deeds, program },
-    adoptedElsewhere: dice.roll() < 0.2 ? removed?.name : undefined,
+    adoptedElsewhere: dice.roll() < 0.2 ? gone?.name : undefined,
     refreshes: dice.roll() < 0.15,
     freshCheckout: dice.roll() < 0.2,
     oldState: history.length > 1 && dice.roll() < 0.08,

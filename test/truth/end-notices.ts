@@ -8,7 +8,6 @@ import { programIdArgument } from "../../src/provider/schema/object-id";
 import type { Held } from "../world/programs";
 import type { Run } from "../world/steps";
 
-/** The code of notices. */
 export type NoticeCode = Pick<typeof Notices, "noticesOf"> &
   Pick<typeof Gone, "goneResources"> &
   Pick<typeof Removals, "takersOf"> &
@@ -25,7 +24,6 @@ export interface LiveObject {
 export interface Surroundings {
   readonly state: readonly Held[];
   readonly live: readonly LiveObject[];
-  /** Folder of the project. */
   readonly folder: string;
 }
 

@@ -12,8 +12,17 @@ import {
   type Verdict,
   verdictBy,
 } from "./ground";
-import { type Audience, audienceOf, environmentsIn, type Group, shareOf, slack } from "./people";
-import { type Environment, environments, users } from "./users";
+import {
+  type Audience,
+  audienceOf,
+  type Environment,
+  environments,
+  environmentsIn,
+  type Group,
+  shareOf,
+  slack,
+  users,
+} from "./users";
 
 /** Users of one environment for whom one rule decided before, and one decides after; undefined: none. */
 interface Decided {

@@ -14,7 +14,6 @@ import {
   saysOwn,
   type Verdict,
 } from "./ground";
-import { environmentsIn, shareOf, slack } from "./people";
 import {
   alsoSays,
   letIn,
@@ -25,7 +24,7 @@ import {
   shareMoves,
   unreached,
 } from "./rule-sentences";
-import { type Environment, environments } from "./users";
+import { type Environment, environments, environmentsIn, shareOf, slack } from "./users";
 
 const places = "(?:production|staging|development)(?:, (?:production|staging|development))*";
 const where = `(in all environments|in no environment|in ${places}|outside ${places})`;
@@ -101,10 +100,7 @@ export const gateSentences: readonly Sentence[] = [
   ],
   [/^its rules count from now on$/, (_, { after }) => (isOn(after) ? undefined : "it is off")],
   [/^it is switched off$/, (_, { after }) => (isOn(after) ? "it is on" : undefined)],
-  [
-    /^rules? ("[^"]+"(?: and "[^"]+")*) unchanged$/,
-    ([names = ""], ground) => unchanged(ground, namesIn(names)),
-  ],
+  [/^rules? ("[^"]+"(?: and "[^"]+")*) unchanged$/, ([all = ""], ground) => unchanged(ground, namesIn(all))],
   [
     /^(\d+) other rules unchanged$/,
     ([count = ""], ground) =>

@@ -1,17 +1,24 @@
 import { catalog } from "../../src/provider/definitions";
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import type { Change } from "../../src/tools/review";
-import type { Group, TwoAnswers } from "./people";
 import { kinds, type Played } from "./play";
-import { type Answers, answersOf, type Environment, environments, users } from "./users";
+import {
+  type Answers,
+  answersOf,
+  type Environment,
+  environments,
+  type Group,
+  type TwoAnswers,
+  users,
+} from "./users";
 
 /** What sentences about one object are held against. */
 export interface Ground {
   readonly played: Played;
   readonly change: Change;
   /** The object in the console before and after; undefined where it is not there. */
-  readonly before: JsonObject | undefined;
-  readonly after: JsonObject | undefined;
+  readonly before: Item;
+  readonly after: Item;
   /** Users of whom a sentence says that they gain or lose, by environment: of the others none may. */
   readonly named: Map<Environment, Set<number>>;
 }
@@ -42,17 +49,19 @@ export function kindCalled(text: string): string | undefined {
   return kinds.find((name) => catalog[name].kind === text || catalog[name].title === text);
 }
 
+/** An object of the console; undefined where there is none. */
+export type Item = JsonObject | undefined;
 export type Side = "before" | "after";
 
-export function rulesOf(item: JsonObject | undefined): readonly JsonObject[] {
+export function rulesOf(item: Item): readonly JsonObject[] {
   return Array.isArray(item?.rules) ? item.rules.filter(isObject) : [];
 }
 
-export function ruleIn(item: JsonObject | undefined, name: unknown): JsonObject | undefined {
+export function ruleIn(item: Item, name: unknown): Item {
   return rulesOf(item).find((rule) => rule.name === name);
 }
 
-export function isOn(item: JsonObject | undefined): boolean {
+export function isOn(item: Item): boolean {
   return item?.isEnabled === true && item.status !== "Archived";
 }
 

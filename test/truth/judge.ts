@@ -11,11 +11,10 @@ import {
   objectSentences,
   segmentSentences,
 } from "./object-sentences";
-import { slack } from "./people";
 import type { Played } from "./play";
 import { judgedLines, judgedRemovals } from "./preview-sentences";
+import { slack } from "./users";
 
-/** A sentence that is not so. */
 export interface Untrue {
   /** The object that it is about; undefined for the whole report. */
   readonly object: string | undefined;
@@ -54,7 +53,6 @@ export function judged(played: Played): Judged {
   return { sentences, untrue };
 }
 
-/** What is not so in a case. */
 export function untrueIn(played: Played): readonly Untrue[] {
   return judged(played).untrue;
 }

@@ -7,6 +7,8 @@ import type { Case, Deed } from "./draw";
 /** Something rare that a case has beside a plain change of its program; the same case where it makes no sense. */
 type Move = (drawn: Case, dice: Dice) => Case;
 
+type Named = Pick<Declared, "kind" | "name">;
+
 /** The rare parts of cases, in the words of their texts. */
 const moves = {
   "adopts what a person made": (drawn, dice) => {
@@ -140,7 +142,7 @@ function chosen(
   { history, program }: Case,
   dice: Dice,
   fits: (one: Declared) => boolean = () => true,
-): Pick<Declared, "kind" | "name"> | undefined {
+): Named | undefined {
   const isHere = ({ kind, name }: Declared) =>
     program.some((one) => one.kind === kind && one.name === name && fits(one));
   const able = (history.at(-1) ?? []).filter(
@@ -150,17 +152,13 @@ function chosen(
   return one && { kind: one.kind, name: one.name };
 }
 
-function inAll(
-  drawn: Case,
-  { kind, name }: Pick<Declared, "kind" | "name">,
-  edit: (one: Declared) => Declared,
-) {
+function inAll(drawn: Case, { kind, name }: Named, edit: (one: Declared) => Declared) {
   const change = (program: readonly Declared[]) =>
     program.map((one) => (one.kind === kind && one.name === name ? edit(one) : one));
   return { ...drawn, history: drawn.history.map(change), program: change(drawn.program) };
 }
 
-function withArgs(drawn: Case, one: Pick<Declared, "kind" | "name">, edit: (args: JsonObject) => JsonObject) {
+function withArgs(drawn: Case, one: Named, edit: (args: JsonObject) => JsonObject) {
   return inAll(drawn, one, (found) => ({ ...found, args: edit(found.args) }));
 }
 

@@ -1,16 +1,13 @@
 import { equalJson, isObject, type JsonObject, objectsIn } from "../../src/provider/schema/json";
-import { type Ground, isOn, ruleIn, type Sentence, type Verdict } from "./ground";
-import { everybody, shareOf, slack } from "./people";
+import { type Ground, type Item, isOn, ruleIn, type Sentence, type Verdict } from "./ground";
 import type { Played, Snapshot } from "./play";
-import { answersOf } from "./users";
+import { answersOf, everybody, shareOf, slack } from "./users";
 
-/** What became of an object in an update. */
 export type Fate = "made" | "gone" | "archived" | "back" | "changed" | "same" | "nothing";
 
 /** Members that every write of the console changes by itself, or that only it sets. */
 const ownMembers = /^(?:lastModif|version|created|permalink|checksPerHour|status$)/;
 
-/** What became of an object. */
 export function fateOf({ before, after }: Pick<Ground, "before" | "after">): Fate {
   if (before === undefined) return after === undefined ? "nothing" : "made";
   if (after === undefined) return "gone";
@@ -43,7 +40,6 @@ const isFate =
   (_: readonly string[], ground: Ground): Verdict =>
     fates.includes(fateOf(ground)) ? undefined : `it is ${fateOf(ground)}`;
 
-/** What is said of objects of any kind. */
 export const objectSentences: readonly Sentence[] = [
   [/^new$/, isFate("made")],
   [/^to the archive$/, isFate("archived")],
@@ -80,10 +76,7 @@ export const objectSentences: readonly Sentence[] = [
         ? "it does not come back running"
         : isFate("archived")(parts, ground),
   ],
-  [
-    /^(?:exists|exists, archived)$/,
-    (_, { before }) => (before === undefined ? "nothing is there" : undefined),
-  ],
+  [/^(?:exists|exists, archived)$/, (_, { before }) => (before === undefined ? "none is there" : undefined)],
   [
     /^(?:nothing happens: )?it is already archived$/,
     (_, { before }) => (before && isOut(before) ? undefined : "it is in use"),
@@ -139,10 +132,7 @@ export const objectSentences: readonly Sentence[] = [
     isFate("made", "back"),
   ],
   [/^code falls back to its own values$/, isFate("archived", "gone")],
-  [
-    /^hypothesis (?:.+ → )?(.+)$/,
-    ([is], { after }) => (after?.hypothesis === is ? undefined : "it has another"),
-  ],
+  [/^hypothesis (?:.+ → )?(.+)$/, ([is], { after }) => (after?.hypothesis === is ? undefined : "another")],
   [/^groups Control 50 %, Test 50 %$/, isFate("made", "back")],
   [/^no argument changes: an earlier update that failed is finished$/, isFate("changed", "same")],
   [/^the program sets .+ from now on, as state has it$/, isFate("changed", "same")],
@@ -271,7 +261,7 @@ function onDeleteSays({ change: { urn }, played }: Ground, is: string | undefine
   return has === is ? undefined : `it is ${String(has)}`;
 }
 
-function descriptionSays(item: JsonObject | undefined, words: string): Verdict {
+function descriptionSays(item: Item, words: string): Verdict {
   const text = words === '""' ? "" : words;
   return item?.description === text ? undefined : `it is "${String(item?.description)}"`;
 }

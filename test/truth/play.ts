@@ -38,7 +38,6 @@ export interface Played {
   readonly after: Moment;
 }
 
-/** Kinds that the programs of cases have. */
 export const kinds = ["gate", "dynamicConfig", "experiment", "segment", "layer"] as const;
 
 /** The console as it is now. `known`: a moment before, of which users keep the answers of what has not changed since. */

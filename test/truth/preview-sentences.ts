@@ -3,7 +3,7 @@ import type { ResourceDefinition } from "../../src/provider/schema/define";
 import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
 import { propertyPath, valueAt } from "../../src/provider/schema/path";
 import type { Held } from "../world/programs";
-import { kindCalled, ruleIn, rulesOf, type SentenceOf, type Verdict, verdictBy } from "./ground";
+import { type Item, kindCalled, ruleIn, rulesOf, type SentenceOf, type Verdict, verdictBy } from "./ground";
 import { asksTogether, type Fate, fateOf } from "./object-sentences";
 import type { kinds, Played } from "./play";
 
@@ -13,10 +13,10 @@ interface LineGround {
   /** All that the line says of it. */
   readonly said: string;
   /** The object as the program says, in state before the update, and in the console before and after it. */
-  readonly wanted: JsonObject | undefined;
-  readonly stored: JsonObject | undefined;
-  readonly before: JsonObject | undefined;
-  readonly after: JsonObject | undefined;
+  readonly wanted: Item;
+  readonly stored: Item;
+  readonly before: Item;
+  readonly after: Item;
 }
 
 type LineSentence = SentenceOf<LineGround>;
@@ -26,10 +26,7 @@ const line = /^(gate|dynamic config|experiment|segment|layer) "([^"]+)":? (.+)$/
 
 /** Of a line that does not begin with an object. */
 const wholeSentences: readonly SentenceOf<Played>[] = [
-  [
-    /^This update will fail: /,
-    (_, { update }) => (update.run.error === undefined ? "it did not" : undefined),
-  ],
+  [/^This update will fail: /, (_, { update }) => (update.run.error === undefined ? "it ran" : undefined)],
   [
     /^(?:1 new object not|\d+ new objects not|Not every new object is) checked/,
     (_, { drawn }) => (drawn.program.length > 0 ? undefined : "it has none"),
@@ -74,10 +71,7 @@ function holds(value: unknown, shown: string): boolean {
 
 /** What a line reports of one object. */
 const lineSentences: readonly LineSentence[] = [
-  [
-    /^rules: (.+)$/,
-    ([said = ""], ground) => firstOf(partsOf(said), (part) => verdictOn(ruleParts, part, ground)),
-  ],
+  [/^rules: (.+)$/, ([is = ""], ground) => firstOf(partsOf(is), (one) => verdictOn(ruleParts, one, ground))],
   [
     /^exists: matches the program$/,
     (_, ground) => (ground.before === undefined ? "nothing is there" : unlessFate(ground, "same")),
@@ -176,7 +170,7 @@ function ruleBecomes(ground: LineGround, name: string, said: string): Verdict {
 }
 
 /** The rule whose name is its audience. */
-function ruleFor(item: JsonObject | undefined, whom: string): string {
+function ruleFor(item: Item, whom: string): string {
   const bare = whom.replace(/ else$/, "");
   const found = rulesOf(item).find(({ name }) => String(name).toLowerCase() === bare);
   return String(found?.name);
@@ -289,16 +283,11 @@ function unlessFate(ground: LineGround, wanted: ReturnType<typeof fateOf>): Verd
 }
 
 /** From 1; 0: none. */
-function placeOf(item: JsonObject | undefined, name: string): number {
+function placeOf(item: Item, name: string): number {
   return rulesOf(item).findIndex((rule) => rule.name === name) + 1;
 }
 
-function unlessPlace(
-  item: JsonObject | undefined,
-  name: string,
-  place: string | undefined,
-  when: string,
-): Verdict {
+function unlessPlace(item: Item, name: string, place: string | undefined, when: string): Verdict {
   const at = placeOf(item, name);
   return at === Number(place) ? undefined : `"${name}" is at ${at} ${when}`;
 }
@@ -314,32 +303,27 @@ function nameBefore({ said }: LineGround, name: string): string {
 /** Places that a preview names are those of the program: the console may have other rules between, and keeps their order. */
 function unlessPlaced(ground: LineGround, name: string, place: string | undefined): Verdict {
   const { wanted, after } = ground;
-  const order = (item: JsonObject | undefined, other: JsonObject | undefined) =>
+  const order = (item: Item, other: Item) =>
     rulesOf(item).flatMap((rule) => (ruleIn(other, rule.name) === undefined ? [] : [rule.name]));
   if (ruleAfter(ground, name) === undefined) return `there is no "${name}" after`;
   if (order(wanted, after).join("\n") !== order(after, wanted).join("\n")) return "their order is another";
   return place === undefined ? undefined : unlessPlace(wanted, name, place, "in the program");
 }
 
-function unlessShare(
-  rule: JsonObject | undefined,
-  name: string,
-  share: string | undefined,
-  when: string,
-): Verdict {
+function unlessShare(rule: Item, name: string, share: string | undefined, when: string): Verdict {
   const has = rule?.passPercentage;
   return has === Number(share) ? undefined : `"${name}" has ${String(has)} % ${when}`;
 }
 
 /** A rule after the update, also one that has another name in the console, which neither state nor the program knows: that stays. */
-function ruleAfter({ wanted, stored, after }: LineGround, name: string): JsonObject | undefined {
+function ruleAfter({ wanted, stored, after }: LineGround, name: string): Item {
   const isOther = (rule: JsonObject) =>
     [wanted, stored].every((known) => ruleIn(known, rule.name) === undefined);
   return ruleIn(after, name) ?? rulesOf(after).find(isOther);
 }
 
 /** What users feel of a rule. */
-function sameRule(one: JsonObject | undefined, other: JsonObject): boolean {
+function sameRule(one: Item, other: JsonObject): boolean {
   const felt = ({ passPercentage, environments = null }: JsonObject) =>
     JSON.stringify([passPercentage, environments]);
   return one !== undefined && felt(one) === felt(other);

@@ -1,7 +1,6 @@
 import { isObject } from "../../src/provider/schema/json";
 import { around, type Ground, isOn, ruleIn, rulesOf, type Side, saysOwn, type Verdict } from "./ground";
-import { type Audience, audienceOf, environmentsIn, isOpen } from "./people";
-import { environments } from "./users";
+import { type Audience, audienceOf, environments, environmentsIn, isOpen } from "./users";
 
 /** What a rule itself says: `all users in NZ`, `10 % of everyone else`. */
 export function ruleLetsIn(ground: Ground, side: Side, name: string | undefined, text: string): Verdict {
@@ -90,10 +89,7 @@ function comesPast(
 export function ruleSays(ground: Ground, name: string, said: string): Verdict {
   const [was, is] = [ruleIn(ground.before, name), ruleIn(ground.after, name)];
   const moved = /moves from place (\d+) to (\d+)/.exec(said);
-  if (
-    moved !== null &&
-    rulesOf(ground.after).findIndex((rule) => rule.name === name) !== Number(moved[2]) - 1
-  )
+  if (moved !== null && rulesOf(ground.after).findIndex((one) => one.name === name) !== Number(moved[2]) - 1)
     return "it has another place";
   const past = /now comes (after|before) rule "(.+?)"/.exec(said);
   const called = nameBefore(said);

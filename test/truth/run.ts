@@ -9,7 +9,6 @@ import { type Judged, judged, type Untrue, untrueIn } from "./judge";
 import { type Played, play } from "./play";
 import { type Code, codeWith } from "./world";
 
-/** What came of one case. */
 export interface Outcome extends Judged {
   readonly seed: number;
   readonly played: Played;

@@ -11,7 +11,6 @@ export const environments = ["production", "staging", "development"] as const;
 
 export type Environment = (typeof environments)[number];
 
-/** Those who are asked. */
 export const users: readonly FlagUser[] = crowd(900);
 
 /** What one gate or config answers the users, in their order. */
@@ -82,4 +81,78 @@ const none: Answers = { passes: users.map(() => false), rules: users.map(() => u
 /** What a gate answers; nobody passes one that is not there. */
 export function answersOf(evaluation: Evaluation, gate: string, environment: Environment): Answers {
   return evaluation.get(gate)?.[environment] ?? none;
+}
+
+export type Group = readonly number[];
+
+export const everybody: Group = users.map((_, at) => at);
+
+/** What each part of an audience says of a user. */
+const parts: readonly (readonly [RegExp, (found: RegExpExecArray, at: number) => boolean])[] = [
+  [/^in segment "staff"$/, (_, at) => users[at]?.custom?.company === "ours"],
+  [/^in gate "circle"$/, (_, at) => users[at]?.country === "US"],
+  [/^after 2020-01-01.*$/, () => true],
+  [/^before 2020-01-01.*$/, () => false],
+  [
+    /^(not )?in ((?:NZ|AU|US|DE)(?:, (?:NZ|AU|US|DE))*)$/,
+    ([, not, list = ""], at) => list.split(", ").includes(String(users[at]?.country)) === (not === undefined),
+  ],
+  [/^whose e-mail contains @example\.com$/, (_, at) => users[at]?.email?.endsWith("@example.com") === true],
+  [/^whose plan is pro$/, (_, at) => users[at]?.custom?.plan === "pro"],
+];
+
+/** Some of the users, as a sentence calls them. */
+export interface Audience {
+  readonly group: Group;
+  /** Only those of them for whom no rule before decides. */
+  readonly isRest: boolean;
+}
+
+/** True for words about somebody whom only the update tells. */
+export const isOpen = (words: string): boolean => words.includes("not known yet");
+
+/** Who is meant by `everyone else`, `other users in NZ and whose plan is pro`; undefined for words that are not known here. */
+export function audienceOf(words: string): Audience | undefined {
+  if (words === "everyone") return { group: everybody, isRest: false };
+  if (words === "everyone else") return { group: everybody, isRest: true };
+  const [, other, about] = /^(other )?users (.+)$/.exec(words) ?? [];
+  if (about === undefined) return undefined;
+  let group = everybody;
+  for (const part of about.split(" and ")) {
+    const [pattern, holds] = parts.find(([one]) => one.test(part)) ?? [];
+    const found = pattern?.exec(part);
+    if (found === undefined || found === null || holds === undefined) return undefined;
+    group = group.filter((at) => holds(found, at));
+  }
+  return { group, isRest: other !== undefined };
+}
+
+/** Environments that a sentence names; undefined for words that are not known here. */
+export function environmentsIn(words: string): readonly Environment[] | undefined {
+  const bare = words.replace(/^in /, "");
+  if (bare === "all environments") return environments;
+  if (bare === "no environment") return [];
+  const [, outside, list = ""] = /^(outside )?([a-z]+(?:(?:, | and )[a-z]+)*)$/.exec(bare) ?? [];
+  const names = list.split(/, | and /);
+  if (!names.every((name) => environments.some((one) => one === name))) return undefined;
+  return environments.filter((one) => names.includes(one) !== (outside !== undefined));
+}
+
+/** How a gate answers in one environment, before and after. */
+export interface TwoAnswers {
+  readonly before: Answers;
+  readonly after: Answers;
+}
+
+/** Percent of a group that passes. */
+export function shareOf(group: Group, { passes }: Answers): number {
+  return (100 * group.filter((at) => passes[at]).length) / Math.max(group.length, 1);
+}
+
+/** How far a counted share may be from one of so many percent by chance: 0 and 100 percent leave nothing to chance. */
+export function slack(percent: number, count: number): number {
+  const share = percent / 100;
+  if (share === 0 || share === 1) return 0;
+  // Of few people two more or less are nothing rare.
+  return (100 * (5 * Math.sqrt(share * (1 - share) * count) + 2)) / Math.max(count, 1);
 }

@@ -37,7 +37,6 @@ export interface Code {
     Pick<typeof DriftReport, "driftReport">;
 }
 
-/** The code with some places changed. */
 export function codeWith(patches: readonly Patch[]): Code {
   const copy = new SourceCopy(patches);
   return {
@@ -57,7 +56,6 @@ export function codeWith(patches: readonly Patch[]): Code {
   };
 }
 
-/** What a command printed and did. */
 export interface Command extends Act {
   /** What the program said at the end of a preview. */
   readonly warnings: readonly string[];
@@ -132,7 +130,6 @@ export class World extends Stage {
     return { transport, folder, now: console.now, sleep: async (ms: number) => console.wait(ms) };
   }
 
-  /** The report of a preview. */
   async report(stack: Stack, preview: Command, offline: boolean): Promise<Review> {
     const { askConsole, makeReview, notAsked, subjectsOf } = this.#code.review;
     const { console: process, ...ports } = this.#toolPorts(stack, preview);
@@ -148,7 +145,6 @@ export class World extends Stage {
     return jsonOf(explainReport(await explainStack(this.#toolPorts(stack, preview), { name, place })));
   }
 
-  /** What `drift --format json` prints. */
   async drift(stack: Stack, preview: Command): Promise<JsonObject> {
     const { compareStack, driftReport } = this.#code.drift;
     return jsonOf(driftReport(await compareStack(this.#toolPorts(stack, preview))));
@@ -213,7 +209,6 @@ function shown(urn: string): { urn: string; type: string } {
   return { urn: [stack, project, shownType, name].join("::"), type: shownType };
 }
 
-/** What `pulumi preview --json --show-sames` prints. */
 function previewText(state: readonly Held[], { run, lines, warnings, takes }: Command): string {
   const stepOf = ({ urn, op, inputs }: Step): object => {
     const old = state.find((held) => held.urn === urn);

@@ -68,12 +68,7 @@ export const changes: readonly Change[] = [
   swap(search, "a gate goes off", gate, `${gate} isEnabled: false,`),
   swap(search, "a gate is launched", gate, `${gate} status: "Launched",`),
   swap(["shop_limits"], "a default value", "maxItems: 20", "maxItems: 30"),
-  swap(
-    page,
-    "the default value of a layer's parameter",
-    '"Hello" }, { name: "size"',
-    '"Good day" }, { name: "size"',
-  ),
+  swap(page, "a default value of a layer", '"Hello" }, { name: "size"', '"Good day" }, { name: "size"'),
   swap(page, "the value of a group of an experiment in a layer", 'title: "Loud"', 'title: "Louder"'),
   swap(["shop_limits"], "the value of a rule", "maxItems: 90", "maxItems: 95"),
   {
@@ -127,11 +122,6 @@ export const changes: readonly Change[] = [
     ...([held, 'gateIDs: ["checkout_v2"], experimentIDs: ["colour"]'] as const),
   ),
   swap(page, "a holdout holds a layer", held, `${held}, layerIDs: ["page"]`),
-  swap(
-    search,
-    "a holdout goes off",
-    "isEnabled: true, passPercentage: 10",
-    "isEnabled: false, passPercentage: 10",
-  ),
+  swap(search, "a holdout goes off", "isEnabled: true, pass", "isEnabled: false, pass"),
   swap([], "a description", gate, `${gate} description: "Words",`),
 ];

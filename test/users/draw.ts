@@ -23,17 +23,10 @@ export function drawProgram(dice: Dice, count: number): Declared[] {
   return [...flags, holdout("holdout_0"), holdout("holdout_1")];
 }
 
-function flagOf(
-  dice: Dice,
-  kind: (typeof kinds)[number],
-  name: string,
-  before: readonly Declared[],
-): Declared {
+function flagOf(dice: Dice, kind: string, name: string, before: readonly Declared[]): Declared {
   if (kind === "experiment")
     return experimentOf(dice, name, {
-      status: "active",
-      allocation: 100,
-      groups: groupsOf(dice, sizeOf(dice)),
+      ...{ status: "active", allocation: 100, groups: groupsOf(dice, sizeOf(dice)) },
     });
   if (kind === "dynamicConfig") return configOf(dice, name);
   const gates = before.filter((one) => one.kind === "gate");
@@ -49,14 +42,10 @@ const sizeOf = (dice: Dice): number => 10 + dice.below(81);
 function heldBy(dice: Dice, flags: readonly Declared[]): JsonObject {
   const some = (wanted: string): string[] =>
     flags.filter(({ kind }) => kind === wanted && dice.below(8) === 0).map(({ name }) => name);
-  return {
-    passPercentage: dice.one([0, 2.5, 5, 10]),
-    gateIDs: some("gate"),
-    experimentIDs: some("experiment"),
-  };
+  const passPercentage = dice.one([0, 2.5, 5, 10]);
+  return { passPercentage, gateIDs: some("gate"), experimentIDs: some("experiment") };
 }
 
-/** A change of one to three flags. */
 export function drawChange(dice: Dice, program: readonly Declared[]): Declared[] {
   const able = program.filter((one) => !fixtures.includes(one));
   const changed = Array.from({ length: 1 + dice.below(3) }, () => dice.one(able));

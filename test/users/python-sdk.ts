@@ -25,10 +25,8 @@ export async function pythonAnswersOf(document: SpecDocument, users: readonly Fl
     writeFileSync(question, JSON.stringify({ document, users, key: serverKey, ...namesIn(document) }));
     const script = path.join(repositoryRoot, "test", "users", "answers.py");
     await python([script, question, answers], { PYTHONPATH: modules });
-    const told = JSON.parse(readFileSync(answers, "utf8")) as Record<string, unknown[]>;
-    return new Map(
-      Object.entries(told).map(([name, list]) => [name, list.map((one) => JSON.stringify(one))]),
-    );
+    const all = JSON.parse(readFileSync(answers, "utf8")) as Record<string, unknown[]>;
+    return new Map(Object.entries(all).map(([name, list]) => [name, list.map((one) => JSON.stringify(one))]));
   } finally {
     rmSync(place, { recursive: true, force: true });
   }

@@ -99,18 +99,7 @@ const isAmong =
     names?.has(name) ?? true;
 
 /** How a prediction compares with the answers after the update. */
-export interface Outcome {
-  /** Users who move, for whom it was exact. */
-  readonly moves: number;
-  /** Flags and users that were foretold otherwise; with what was left out, none may be. */
-  readonly wrong: readonly string[];
-  /** Flags with an interval, and how many hold what came. */
-  readonly drawn: number;
-  readonly inside: number;
-  readonly notes: readonly string[];
-  /** Answers in which another SDK differs. */
-  readonly disagreements: number;
-}
+export type Outcome = Awaited<ReturnType<typeof playCase>>;
 
 /** What is played. `others`: further SDKs that answer. */
 export interface CaseSize {
@@ -126,7 +115,7 @@ const askedForAll = 2000;
 const askedTogether = 5000;
 
 /** Draws a stack and a change of it, counts the users, carries it out and compares each user's answers. */
-export async function playCase(seed: number, { others = [], ...size }: CaseSize): Promise<Outcome> {
+export async function playCase(seed: number, { others = [], ...size }: CaseSize) {
   const dice = new Dice(seed);
   const users = crowd(size.users);
   const api = new ReviewDesk();
@@ -161,7 +150,7 @@ async function carriedOut(
   after: SpecDocument,
   users: readonly FlagUser[],
   otherAnswers: readonly ((users: readonly FlagUser[]) => Promise<Truth>)[],
-): Promise<Pick<Played, "real"> & Pick<Outcome, "disagreements">> {
+) {
   const real = new Map<string, string[]>();
   const compare = async (some: readonly FlagUser[], names?: ReadonlySet<string>): Promise<Truth> => {
     const [were, are] = [await answersIn(before, some, names), await answersIn(after, some, names)];
@@ -189,10 +178,8 @@ const movesOf = (
     return was === will ? [] : [moveText(id, user, { before: JSON.parse(was), after: JSON.parse(will) })];
   });
 
-function compared({ real, found, told }: Played): Omit<Outcome, "disagreements"> {
-  const drawn = new Map(
-    found.flags.flatMap((flag) => (flag.drawn === undefined ? [] : [[flag.id, flag.drawn]])),
-  );
+function compared({ real, found, told }: Played) {
+  const drawn = new Map(found.flags.flatMap((one) => (one.drawn === undefined ? [] : [[one.id, one.drawn]])));
   const exact = new Set([...real].flatMap(([id, list]) => (drawn.has(id) ? [] : list)));
   const inside = [...drawn].filter(([id, { gains, loses, otherValue }]) => {
     const count = (answer: string): number =>
@@ -202,17 +189,18 @@ function compared({ real, found, told }: Played): Omit<Outcome, "disagreements">
     return holds(gains, won) && holds(loses, lost) && holds(otherValue, other);
   });
   return {
+    /** Users who move, for whom it was exact. */
     moves: exact.size,
+    /** Flags and users that were foretold otherwise; with what was left out, none may be. */
     wrong: [...exact].filter((one) => !told.has(one)).concat([...told].filter((one) => !exact.has(one))),
+    /** Flags with an interval, and how many hold what came. */
     ...{ drawn: drawn.size, inside: inside.length, notes: found.notes },
   };
 }
 
 interface Played {
-  /** Who moved, by flag. */
   readonly real: ReadonlyMap<string, readonly string[]>;
   readonly found: UserCounts;
-  /** Who was foretold to move. */
   readonly told: ReadonlySet<string>;
 }
 

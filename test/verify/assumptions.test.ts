@@ -7,7 +7,6 @@ import { questions } from "../../src/tools/verify/verify";
 const root = path.join(__dirname, "..", "..");
 const page = readFileSync(path.join(root, "docs", "assumptions.md"), "utf8");
 
-/** The cells of the rows whose first cell fits. */
 const rowsOf = (first: RegExp): string[][] =>
   page
     .split("\n")

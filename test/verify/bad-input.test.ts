@@ -7,7 +7,6 @@ let server: HttpServer;
 let methods: string[];
 afterEach(() => server.close());
 
-/** A service that answers every request alike. */
 async function serve(status: number, body: string): Promise<void> {
   methods = [];
   server = await serveHttp((request, response) => {

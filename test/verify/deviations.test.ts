@@ -8,13 +8,16 @@ import { questions, verify } from "../../src/tools/verify/verify";
 import type { Answering } from "../support/relay";
 import {
   doneOtherwise,
+  reading,
+  refusal,
   reported,
+  sentTo,
   shownOtherwise,
   storedOtherwise,
   unfound,
+  withBody,
   withoutNew,
-} from "./deviations/consoles";
-import { reading, refusal, sentTo, withBody } from "./deviations/deviant";
+} from "./deviations/deviant";
 import { answeringOtherwise, clock, key, namesIn, portsFor } from "./run";
 
 const few: Seed = {

@@ -6,7 +6,6 @@ import { hurriedClock } from "../support/in-process";
 import { allOf } from "../support/raw-client";
 import type { Answering } from "../support/relay";
 
-/** The key of the consoles of these tests. */
 export const key = ["console", "test"].join("-");
 
 /** Of the consoles and the runs of these tests: a run keeps to the write limits, and no wait takes time. */
@@ -37,7 +36,6 @@ export function portsFor(console: string | Transport, apiKey: string = key): Par
   };
 }
 
-/** Names of the objects in a list of a console. */
 export async function namesIn(console: Transport, path: string): Promise<unknown[]> {
   const route = { method: "GET", path, answer: "items", doc: "" } as never;
   const found = await allOf(portsFor(console).context.client.items(route, {}));
@@ -54,7 +52,6 @@ function tellingTheTime(console: Transport): Transport {
   };
 }
 
-/** A console of this process that answers otherwise. */
 export function answeringOtherwise(console: Transport, answering: Answering): Transport {
   return {
     async send({ method, url, headers, body = "", signal }) {

@@ -28,7 +28,6 @@ export const ann = "ann@example.com";
 /** Those of them that are no stack. */
 export const people: ReadonlySet<Actor | undefined> = new Set(["person", ann]);
 
-/** An object of the console. */
 export interface Stored {
   /** Kind and id, such as `gate flag_one`. */
   readonly key: string;
@@ -40,19 +39,16 @@ export interface Stored {
   readonly archived: boolean;
 }
 
-/** Everything in a console, by key. */
 export type Snapshot = ReadonlyMap<string, Stored>;
 
 /** What happens to a request on its way. */
 export type Passage = "pass" | "refused" | "lost before" | "lost after" | "killed before" | "killed after";
 
-/** A request that came to the console. */
 export interface Received {
   readonly actor: Actor;
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Objects that it made, changed or removed. */
   readonly touched: readonly string[];
 }
 
@@ -63,7 +59,6 @@ const kinds = (Object.values(everyKind) as readonly ObjectDefinition[]).filter(
 );
 const byName = new Map(kinds.map(({ name }) => [name, behaviours[name as keyof typeof behaviours]]));
 
-/** Key of an object. */
 export function keyOf(kind: string, id: string): string {
   return `${kind} ${id}`;
 }
@@ -105,7 +100,6 @@ export class SharedConsole {
 
   now = (): number => this.#now;
 
-  /** Lets time pass. */
   wait(ms: number): void {
     this.#now += ms;
   }
@@ -119,7 +113,7 @@ export class SharedConsole {
         if (how === "killed before") return this.#never(died);
         if (how === "refused") return refusal;
         const target = url.replace(/^[a-z]+:\/\/[^/]*/, "");
-        const reply = this.#carryOut(actor, method, target, body, headers);
+        const reply = this.#answer(actor, method, target, body, headers);
         if (how === "lost after") throw brokenOff();
         return how === "killed after" ? this.#never(died) : reply;
       },
@@ -129,17 +123,10 @@ export class SharedConsole {
   /** A request of somebody by the console's own API. */
   ask(actor: Actor, method: string, path: string, body?: JsonObject): { status: number; body: JsonObject } {
     const headers = actor === ann ? { [profiles.custom.keyHeader.toLowerCase()]: ann } : {};
-    const { status, text } = this.#carryOut(
-      actor,
-      method,
-      `/console/v1${path}`,
-      JSON.stringify(body),
-      headers,
-    );
+    const { status, text } = this.#answer(actor, method, `/console/v1${path}`, JSON.stringify(body), headers);
     return { status, body: JSON.parse(text) as JsonObject };
   }
 
-  /** Everything that is there now. */
   snapshot(): Snapshot {
     return this.#store.transaction("read", (world) => {
       const found = new Map<string, Stored>();
@@ -153,7 +140,6 @@ export class SharedConsole {
     });
   }
 
-  /** An object as it is now. */
   find(key: string): Stored | undefined {
     const [kind = "", id = ""] = key.split(/ (.*)/s);
     const behaviour = byName.get(kind);
@@ -164,7 +150,6 @@ export class SharedConsole {
     });
   }
 
-  /** Objects in use that refer to an object. */
   usersOf({ kind, id }: Stored): string[] {
     return this.#store.transaction("read", (world) =>
       [...byName.keys()].flatMap((user) =>
@@ -191,7 +176,7 @@ export class SharedConsole {
     return new Promise<never>(() => {});
   }
 
-  #carryOut(
+  #answer(
     actor: Actor,
     method: string,
     target: string,

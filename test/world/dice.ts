@@ -22,12 +22,10 @@ export class Dice {
     return Math.floor(this.roll() * limit);
   }
 
-  /** One of several. */
   one<T>(choices: readonly T[]): T {
     return choices[this.below(choices.length)] as T;
   }
 
-  /** One of several, each as often as its weight says. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T {
     let left = this.roll() * choices.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [choice, weight] of choices) {

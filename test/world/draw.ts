@@ -17,7 +17,6 @@ export const crowd = (count: number): readonly FlagUser[] =>
     };
   });
 
-/** A rule of a gate or a config. */
 export type Rule = JsonObject & { name: string; passPercentage: number };
 
 const audiences: Readonly<Record<string, readonly JsonObject[]>> = {
@@ -42,7 +41,6 @@ const audienceNames = Object.keys(audiences);
 export const plainAudiences: readonly string[] = audienceNames.filter(
   (name) => !JSON.stringify(audiences[name]).includes("$id"),
 );
-/** Percentages of rules. */
 export const shares: readonly number[] = [0, 1, 10, 50, 80, 100];
 
 function ruleOf(dice: Dice, name: string): Rule {
@@ -63,7 +61,6 @@ export function rulesOf(dice: Dice, audiences: readonly string[] = audienceNames
   return names.toSorted(() => dice.roll() - 0.5).map((name) => ruleOf(dice, name));
 }
 
-/** Rules with one thing changed. */
 export function editedRules(dice: Dice, kind: string, rules: readonly Rule[]): Rule[] {
   const missing = audienceNames.filter((name) => !rules.some((rule) => rule.name === name));
   const at = dice.below(Math.max(rules.length, 1));
@@ -137,12 +134,10 @@ const endOf = (dice: Dice) =>
     [{ onDelete: "delete" }, 1],
   ]);
 
-/** A gate with rules, its state and its end. */
 export function gateOf(dice: Dice, name: string): Declared {
   return declared("gate", name, { rules: rulesOf(dice), ...stateOf(dice), ...endOf(dice) });
 }
 
-/** A config with a value for each of its rules. */
 export function configOf(dice: Dice, name = "limits"): Declared {
   return declared("dynamicConfig", name, {
     defaultValue: { most: dice.below(3) },
@@ -152,7 +147,6 @@ export function configOf(dice: Dice, name = "limits"): Declared {
   });
 }
 
-/** A layer that experiments share. */
 export const shop = declared("layer", "shop", {
   idType: "userID",
   parameters: [{ name: "colour", type: "string", defaultValue: "grey" }],
@@ -166,7 +160,6 @@ export function groupsOf(dice: Dice, size = 50): JsonObject[] {
   ];
 }
 
-/** An experiment, running or not. */
 export function experimentOf(dice: Dice, name: string, more: JsonObject = {}): Declared {
   return declared("experiment", name, {
     hypothesis: "Green sells",
@@ -186,7 +179,6 @@ export function experimentsOf(dice: Dice): Declared[] {
   return [shop, experimentOf(dice, "button", layer), experimentOf(dice, "banner", layer)];
 }
 
-/** Arguments with one thing changed. */
 export function editedArgs(
   dice: Dice,
   { kind, args }: Declared,

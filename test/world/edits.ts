@@ -31,7 +31,6 @@ export interface Surroundings {
   readonly program: readonly Declared[];
   readonly state: readonly Held[];
   readonly console: Snapshot;
-  /** Kinds of the history. */
   readonly kinds: readonly string[];
 }
 

@@ -108,7 +108,6 @@ export class EngineRun {
     });
   }
 
-  /** Finds out what is to be done with a resource. */
   async #register(declared: Declared, urn: string, { replace }: UpOptions): Promise<Chain> {
     const old = this.#adoptAlias(urn, declared);
     const { news, takes } = this.#goal(declared, urn);
@@ -366,7 +365,6 @@ export class EngineRun {
     return this.#setting.process(kind);
   }
 
-  /** A call that makes, changes or removes something. */
   async #write(work: () => Promise<() => void>, partly?: (failure: PartialState) => void): Promise<void> {
     try {
       await this.#ask(async () => {
@@ -411,7 +409,6 @@ function consolesIn(state: readonly Held[]): JsonObject[] {
   });
 }
 
-/** What the program wants of a resource. */
 interface Goal {
   readonly declared: Declared;
   readonly urn: string;

@@ -6,7 +6,6 @@ import type { JsonObject } from "../../src/provider/schema/json";
 /** What programs say of a kind, and what people do to its objects. */
 export interface KindPlay {
   readonly definition: ResourceDefinition;
-  /** Arguments that are always said. */
   readonly base: JsonObject;
   /** Argument -> what may be said of it; undefined: nothing. */
   readonly choices: Readonly<Record<string, readonly unknown[]>>;
@@ -38,6 +37,7 @@ const patch = (...bodies: JsonObject[]) => by("patch", ...bodies);
 const bare = (...routes: string[]) => routes.map((route) => by(route, {}));
 const mapping = [{ serviceUnitID: "userID", column: "user_id" }];
 const source = { sql: "select 1", timestampColumn: "ts", idTypeMapping: mapping };
+const sentAgain = by("update", { ...source, ...byHand });
 const halves = (colour: string) => [
   { name: "Control", size: 50, parameterValues: { colour: "blue" } },
   { name: "Test", size: 50, parameterValues: { colour } },
@@ -102,9 +102,7 @@ const plays: Readonly<Record<string, Play>> = {
     { ...source, experimentIDColumn: "experiment", groupIDColumn: "grp" },
     { sql: ["select 1", "select 2"] },
   ),
-  metricSource: described(source, { sql: ["select 1", "select 2"] }, [
-    by("update", { ...source, ...byHand }),
-  ]),
+  metricSource: described(source, { sql: ["select 1", "select 2"] }, [sentAgain]),
   metric: described(
     { type: "sum", unitTypes: ["userID"], metricEvents: [{ name: "purchase", type: "value" }] },
     { isVerified: [undefined, true, false] },
@@ -185,7 +183,7 @@ const plays: Readonly<Record<string, Play>> = {
   roleSettings: onlyOne({ defaultProjectRole: ["Member", "Admin"] }, { default_project_role: "By hand" }),
   teamSettings: onlyOne({ requireTeamsOnConfigs: [true, false] }, { require_teams_on_configs: true }),
   entityProperty: described({ sql: "select 1", idTypeMapping: mapping }, { sql: ["select 1", "select 2"] }),
-  qualifyingEvent: described(source, {}, [by("update", { ...source, ...byHand })]),
+  qualifyingEvent: described(source, {}, [sentAgain]),
   autotune: described(
     {
       variants: [

@@ -8,7 +8,6 @@ import { drawnArguments, identityOf, keyOf, pool } from "./edits";
 import { isAction, isOnlyOne, type KindPlay, kinds } from "./kinds";
 import type { Declared } from "./programs";
 
-/** What a person does. */
 export type Deed =
   | "make"
   | "make as declared"
@@ -20,7 +19,6 @@ export type Deed =
   | "make anew"
   | "ask another";
 
-/** What a person sees. */
 export interface Sight {
   readonly console: SharedConsole;
   readonly kinds: readonly string[];
@@ -88,10 +86,8 @@ function makeAnew(console: SharedConsole, target: Stored, signed: boolean): stri
   const { kind, id, item, key } = target;
   if (!canMake(kinds[kind] as KindPlay)) return undefined;
   const { definition } = kinds[kind] as KindPlay;
-  const args = {
-    ...fromWire(definition, item),
-    [identityOf(kind)]: identityOf(kind) === "key" ? id : item.name,
-  };
+  const identity = identityOf(kind);
+  const args = { ...fromWire(definition, item), [identity]: identity === "key" ? id : item.name };
   const removed = send(console, target, "delete", {}, signed);
   if (removed === undefined || console.find(key) !== undefined) return removed;
   console.wait(1000);

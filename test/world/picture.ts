@@ -18,7 +18,6 @@ export type Contents = Readonly<Record<string, readonly JsonObject[]>>;
 /** Everything that a console shows but what differs from run to run, one line for each object. */
 export type Picture = readonly string[];
 
-/** Reads everything in a console through the raw API. */
 export async function contentsOf(client: RouteClient): Promise<Contents> {
   const found = Object.entries(kinds).map(
     async ([name, definition]) => [name, await objectsOf(client, definition)] as const,

@@ -6,9 +6,7 @@ export interface Declared {
   readonly kind: string;
   readonly name: string;
   readonly args: JsonObject;
-  /** Names that it had before. */
   readonly aliases: readonly string[];
-  /** Its `import` option. */
   readonly imports: string | undefined;
   readonly replaceOnChanges: readonly string[];
   readonly deleteBeforeReplace: boolean | undefined;
@@ -24,7 +22,6 @@ export function declared(kind: string, name: string, args: JsonObject): Declared
   };
 }
 
-/** A resource as state holds it. */
 export interface Held {
   readonly urn: string;
   readonly kind: string;
@@ -43,7 +40,6 @@ export interface Held {
   readonly retainOnDelete?: boolean;
 }
 
-/** The URN of a resource. */
 export function urnOf(stack: string, kind: string, name: string): string {
   return `urn:pulumi:${stack}::model::pulumi-nodejs:dynamic/feature-console:${kind}::${name}`;
 }
@@ -105,7 +101,6 @@ export function referencesIn(args: JsonObject): string[] {
   return [...JSON.stringify(args).matchAll(/"\$id":"([^"]+)"/g)].map(([, name = ""]) => name);
 }
 
-/** Arguments that differ. */
 export function changedNames(olds: JsonObject, news: JsonObject): string[] {
   const names = [...new Set([...Object.keys(olds), ...Object.keys(news)])];
   return names.filter((name) => !equalJson(olds[name], news[name]));

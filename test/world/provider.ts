@@ -1,22 +1,20 @@
 import type { Transport } from "../../src/provider/client/transport";
 import type { Plugin } from "../../src/provider/native/plugin";
 import type { StoredObject } from "../../src/provider/pulumi/runs/exported-state";
+import { nativePrefix, typePrefix } from "../../src/provider/pulumi/stored-names";
 import type { JsonObject } from "../../src/provider/schema/json";
 import type { Adapter } from "../laws/subject";
-import { nativeProvider } from "./native";
 import { type Patch, SourceCopy } from "./source-copy";
 
 /** What a process of the provider is given from outside. */
 export interface ProcessOptions {
   readonly adapter: Adapter;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Folder of the Pulumi project. */
   readonly folder: string;
   readonly transport: Transport;
   readonly report: (line: string) => void;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** What the CLI would export. */
   readonly exportStack?: () => Promise<readonly StoredObject[]>;
 }
 
@@ -65,7 +63,7 @@ export interface Telling {
   readonly urn: string;
   readonly preview: boolean;
   readonly imports: string | undefined;
-  /** What the program says. */
+  /** As the program says it. */
   readonly deleteBeforeReplace: boolean | undefined;
   readonly retainOnDelete: boolean | undefined;
   readonly adapter: Adapter;
@@ -75,7 +73,6 @@ export interface Telling {
   readonly consoles: readonly JsonObject[];
 }
 
-/** The provider's code. */
 export interface ProviderCode {
   start(options: ProcessOptions): ProviderProcess;
   /** Inputs that the class hands over. */
@@ -95,7 +92,6 @@ export function codeWith(patches: readonly Patch[]): ProviderCode {
   return codeOf(new SourceCopy(patches));
 }
 
-/** The provider's code in a copy of the source. */
 export function codeOf(copy: SourceCopy): ProviderCode {
   const {
     ProviderProcess,
@@ -142,4 +138,37 @@ export function codeOf(copy: SourceCopy): ProviderCode {
 function orderNotes(deletesFirst: boolean | undefined): JsonObject {
   if (deletesFirst === undefined) return {};
   return deletesFirst ? { deletesFirst } : { createsFirst: true };
+}
+
+/** The native plugin as the engine of the model calls it, which keeps URNs of dynamic resources. */
+function nativeProvider(plugin: Plugin): KindProvider {
+  return {
+    check: (olds, news, { urn, inputs }) =>
+      plugin.check(nativeUrn(urn), olds, { values: news, secrets: [] }, inputs !== undefined),
+    async diff(id, olds, news, { urn, inputs = {} }) {
+      const planned = await plugin.diff(nativeUrn(urn), id, { inputs, state: olds }, news);
+      if (planned === undefined) return { changes: false };
+      const { differences, replaces, deletesFirst } = planned;
+      // The engine has nothing to compare by itself where the differences are listed.
+      const listed = differences.some(({ ofInputs }) => ofInputs) ? {} : { changes: true };
+      return { ...listed, replaces, deleteBeforeReplace: deletesFirst };
+    },
+    create: (inputs, { urn }) =>
+      plugin.create(nativeUrn(urn), inputs).then(({ id, state }) => ({ id, outs: state })),
+    update: (id, olds, news, { urn }) =>
+      plugin.update(nativeUrn(urn), id, olds, news).then((outs) => ({ outs })),
+    async read(id, props, { urn }) {
+      const found = await plugin.refresh(nativeUrn(urn), id, props);
+      if (found === undefined) return {};
+      const inputs = found.inputs === undefined ? {} : { inputs: found.inputs };
+      return { id: found.id, props: found.state, ...inputs };
+    },
+    delete: (id, props, { urn }) => plugin.delete(nativeUrn(urn), id, props),
+  };
+}
+
+/** The kind of a native type is in PascalCase, as its class. */
+function nativeUrn(urn: string): string {
+  const [before = "", after = ""] = urn.split(typePrefix);
+  return `${before}${nativePrefix}${after.charAt(0).toUpperCase()}${after.slice(1)}`;
 }

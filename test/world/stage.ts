@@ -63,10 +63,8 @@ export interface Away {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** What one process of the provider did. */
 export interface Act {
   readonly run: Run;
-  /** Lines that the user saw. */
   readonly lines: readonly string[];
   readonly requests: readonly Received[];
 }
@@ -83,7 +81,6 @@ export class Stage {
     this.console = new SharedConsole(dice);
   }
 
-  /** Lets a process of a stack do its work. */
   async act(
     stack: Stack,
     phase: "preview" | "update",
@@ -155,7 +152,6 @@ function hiding(kind: string | undefined, transport: Transport): Transport {
   };
 }
 
-/** A resource as the CLI exports it. */
 function storedOf({ kind, urn, id, outputs, condemned }: Held, adapter: Adapter): StoredObject {
   const type = `${adapter === "native" ? nativePrefix : typePrefix}${definitions[kind]?.kind}`;
   return { urn, type, id, outputs, provider: "default", isHeld: !condemned };

@@ -28,7 +28,6 @@ export interface Cut {
   readonly when: "before" | "unrecorded" | "recorded";
 }
 
-/** How a run ended. */
 export interface Run {
   /** As far as it came. */
   readonly state: readonly Held[];
@@ -55,7 +54,6 @@ export interface Setting {
   readonly dice?: Dice | undefined;
 }
 
-/** What `up` may be told. */
 export interface UpOptions {
   readonly refresh: boolean;
   /** URNs to be replaced whatever their diff says. */

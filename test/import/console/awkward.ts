@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../src/provider/schema/json";
-import { conditions, unusualConditions } from "../../acceptance/conditions";
+import { conditions, type RuledKind, unusualConditions } from "../../acceptance/conditions";
 import type { History } from "./history";
 import { awkwardNames, awkwardTexts, awkwardValues, commentedValues, queries } from "./texts";
 
@@ -64,11 +64,7 @@ export function awkward(history: History, known: Known, body: JsonObject, at: nu
 }
 
 /** Rules of a gate, a config or a segment: conditions in each form, shares, environments. */
-export function rulesFor(
-  history: History,
-  kind: "gate" | "dynamicConfig" | "segment",
-  at: number,
-): JsonObject[] {
+export function rulesFor(history: History, kind: RuledKind, at: number): JsonObject[] {
   const { dice } = history;
   const unusual = unusualConditions.flatMap(([holder, , one]) => (holder === kind ? [one] : []));
   const usable = [...Object.values(conditions), ...unusual].filter(

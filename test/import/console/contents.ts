@@ -30,7 +30,6 @@ export async function contentsOf(emulator: Pick<RunningEmulator, "url">): Promis
   return Object.fromEntries(await Promise.all(kinds)) as Record<KindName, Map<string, JsonObject>>;
 }
 
-/** The ids of a segment. */
 export async function idsOf(emulator: Pick<RunningEmulator, "url">, id: string): Promise<string[]> {
   const { ids } = await clientOf(emulator).item(catalog.segment.routes.getIdList, { params: { id } });
   return Array.isArray(ids) ? ids.map(String) : [];

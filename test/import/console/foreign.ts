@@ -16,9 +16,7 @@ const made = (kind: HeldKind, id: string, rest: JsonObject): Foreign => [
 /** Those that every messy console has, however small. */
 const always: readonly Foreign[] = [
   made("gate", "asks_the_weather", asking("weather", ["yes"], { operator: "sunny" })),
-  made("metric", "of tomorrow::median", {
-    ...{ name: "of tomorrow", type: "median", directionality: "neutral" },
-  }),
+  made("metric", "of tomorrow::median", { name: "of tomorrow", type: "median", directionality: "neutral" }),
   made("gate", "gone_stale", { type: "STALE", typeReason: "STALE_NO_RULES" }),
   made("experiment", "stopped", { status: "experiment_stopped" }),
   made("experiment", "unassigned", { status: "assignment_stopped" }),

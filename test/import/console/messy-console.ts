@@ -2,17 +2,14 @@ import { type EmulatorOptions, type RunningEmulator, startEmulator } from "../..
 import type { JsonObject } from "../../../src/provider/schema/json";
 import { allCases } from "../../acceptance/all-cases";
 import type { Case } from "../../acceptance/cases";
-import { fixtures } from "../../acceptance/furniture";
-import { handle } from "../../acceptance/handled";
+import { fixtures, handle } from "../../acceptance/handled";
 import { isNone } from "../../acceptance/plan";
 import { type Tool, type ToolKind, tools } from "../../acceptance/tools";
 import { deskOf, testKey } from "../../emulator/desk";
 import { awkward, type Known, known, rulesFor } from "./awkward";
 import { addForeign, foreignCount } from "./foreign";
-import { type HeldKind, History, type Made } from "./history";
-import { keysOf, type Letters, nameFor, namesOf } from "./names";
-import { idsOfList, sinceOf } from "./since";
-import { awkwardTexts } from "./texts";
+import { type HeldKind, History, idsOfList, type Made, sinceOf } from "./history";
+import { awkwardTexts, keysOf, type Letters, nameFor, namesOf } from "./texts";
 
 /** Shares of a thousand objects, in the order in which they are made. Every kind has one at least. */
 const shares = {
@@ -34,10 +31,7 @@ const alone: readonly (readonly [ToolKind, JsonObject])[] = [
       })),
     },
   ],
-  [
-    "projectSettings",
-    { name: `The \`shop\` "project" \${x}`, visibility: "CLOSED", default_unit_type: "userID" },
-  ],
+  ["projectSettings", { name: `The \`shop\` " \${x}`, visibility: "CLOSED", default_unit_type: "userID" }],
   ["reviewSettings", casesOf("reviewSettings")[0] ?? {}],
   ["roleSettings", casesOf("roleSettings")[0] ?? {}],
   ["teamSettings", { require_teams_on_configs: false }],

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { type OtherConsole, startOtherConsole } from "./console";
-import { killedRun } from "./rounds";
+import { killedRun, type OtherConsole, startOtherConsole } from "./rounds";
 
 jest.setTimeout(120_000);
 

@@ -1,6 +1,5 @@
 import { proofOptions, wholeNumber } from "../../../scripts/prove-options.ts";
-import { startOtherConsole } from "./console.ts";
-import { type KilledRun, killedRun } from "./rounds.ts";
+import { type KilledRun, killedRun, startOtherConsole } from "./rounds.ts";
 
 const about = "Kills `feature-console verify --write` at random moments: the next run removes what is left.";
 
