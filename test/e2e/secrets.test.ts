@@ -90,7 +90,6 @@ test("read with the key of the last update, which a refused refresh says: the co
   );
   const env = { FEATURE_CONSOLE_API_KEY: testKey };
   noted(await bench.stack.refresh({ env, args: ["--target", "**::checkout"] }));
-  noted(await bench.stack.up());
 });
 
 test("changed and rotated, where the console's refusals say all that they know", async () => {
