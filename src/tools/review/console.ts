@@ -119,7 +119,7 @@ async function lookAtEach(
       }
       if (looksForItself(subject, found) && ++looked.creates <= mostLooks)
         found.create = await createFinding(subject, consoles);
-      found.taker = await takerOf(subject, consoles);
+      found.taker = await laterStackOf(subject, consoles);
       found.edit = await editOf(subject, found.live, consoles);
     } catch (error) {
       failures.add(`${objectText(definition, subject.called)}: ${messageOf(error)}`);
@@ -155,7 +155,7 @@ function isStored({ definition, id, state, act }: Subject): boolean {
 }
 
 /** Fate of an object that goes, where another stack has taken it over. Journals are files: the console is not asked. */
-async function takerOf(subject: Subject, consoles: Consoles): Promise<string | undefined> {
+async function laterStackOf(subject: Subject, consoles: Consoles): Promise<string | undefined> {
   const { definition, step } = subject;
   if (step.op !== "delete") return undefined;
   const { id = "", outputs = {} } = step.oldState ?? {};
