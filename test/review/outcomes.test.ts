@@ -547,6 +547,52 @@ test.each([
   expect(review.notes).toEqual([]);
 });
 
+const productionAlone = `new fc.Environments("environments", { environments: [
+  { name: "production", isProduction: true, requiresReview: false, requiresReleasePipeline: false },
+  { name: "canary", isProduction: false, requiresReview: false, requiresReleasePipeline: false },
+] });`;
+
+test("the environments of a project are taken over, and the change is that against what the console has", async () => {
+  const change = changeOf(await reported("", productionAlone), "project");
+  expect(change).toMatchObject({
+    act: "adopt",
+    inConsole: "in use",
+    outcome: { what: "changes" },
+    risk: "medium",
+  });
+  expect(change.headline).toMatch(
+    /^taken over from the console · .*staging removed .*development removed .*canary .*\(new\)$/,
+  );
+  expect(factsOf(change)).toContainEqual(
+    expect.stringMatching(/^medium: environments: "staging", "development" is removed/),
+  );
+});
+
+test("unasked, the environments of a project are taken over, and what they were is not known", async () => {
+  const change = changeOf(await reported("", productionAlone, { isOffline: true }), "project");
+  expect(change).toMatchObject({ act: "adopt", risk: "medium" });
+  expect(factsOf(change)).toContain(
+    "medium: its present values are not known: the report did not ask the console",
+  );
+});
+
+test("a setting of the project is taken over with its value of the console", async () => {
+  const settings = 'new fc.ProjectSettings("settings", { defaultUnitType: "stableID" });';
+  const change = changeOf(await reported("", settings), "project");
+  expect(change).toMatchObject({ act: "adopt", risk: "medium" });
+  expect(change.headline).toBe("taken over from the console · default unit type userID → stableID");
+});
+
+test("a connection that no request reads is taken over, as it may be there", async () => {
+  const connection =
+    'new fc.WarehouseConnection("warehouse", { snowflake: { accountName: "a", serviceUserName: "s" } });';
+  const change = changeOf(await reported("", connection), "project");
+  expect(change).toMatchObject({ act: "adopt", risk: "medium" });
+  expect(factsOf(change)).toContain(
+    "medium: an object that exists comes under the program, which overwrites what differs",
+  );
+});
+
 test("what comes back from the archive begins in use, though it was off", async () => {
   const config = (share: number) =>
     `new fc.DynamicConfig("loop", { defaultValue: { most: 1 }, rules: [{ name: "All", passPercentage: ${share}, returnValue: { most: 2 }, conditions: [{ type: "public" }] }] });`;

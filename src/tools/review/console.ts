@@ -191,7 +191,7 @@ async function createFinding(subject: Subject, consoles: Consoles): Promise<Crea
   const { create } = definition.lifecycle;
   const args = step.newState?.inputs ?? {};
   const called = programId(definition, program);
-  if (create.how !== "send" || [called, expectedId(definition, program)].some(holdsUnknown)) return undefined;
+  if (create.how === "run" || [called, expectedId(definition, program)].some(holdsUnknown)) return undefined;
   const adopts = subject.act === "adopt";
   // The id to import is one that the arguments lead to, or nobody knows it.
   if (adopts && args.adopt !== true && definition.identity.how === "server") return undefined;

@@ -116,13 +116,15 @@ function actOf(
   { op, oldState, newState, forgottenWith }: Step,
   state: JsonObject = {},
 ): Act | undefined {
-  const runs = definition.lifecycle.create.how === "run";
+  const { how } = definition.lifecycle.create;
+  const runs = how === "run";
   const inputs = newState?.inputs ?? {};
   if (creates.has(op)) {
     if (runs) return "run";
     // Of an id to import, a preview shows that the program passes one: the check takes it out of the arguments.
     const imports = newState?.propertyDependencies?.[adoptMember] !== undefined || op.startsWith("import");
-    const adopts = inputs.adopt === true || imports;
+    // What every project has is there before the program.
+    const adopts = how === "claim" || inputs.adopt === true || imports;
     return adopts ? "adopt" : "create";
   }
   if (op === "replace") return runs ? "run" : "replace";

@@ -74,9 +74,11 @@ function stateReasons({ said, subject }: ReasonGround): Reason[] {
   });
 }
 
-function adoptionReasons({ subject: { act, before } }: ReasonGround): Reason[] {
+function adoptionReasons({ subject: { act, before, definition } }: ReasonGround): Reason[] {
   const overwrites = "an object that exists comes under the program, which overwrites what differs";
-  const unseen = "its present values are not known: the report did not ask the console";
+  const isReadable = definition.lifecycle.read.how !== "remember";
+  const why = isReadable ? "the report did not ask the console" : "no request reads them";
+  const unseen = `its present values are not known: ${why}`;
   if (act === "adopt")
     return [overwrites, ...(isFirst(before) ? [unseen] : [])].map((one) => reason("adoption", "medium", one));
   return act === "restore" ? [reason("end", "medium", "it comes back from the archive")] : [];
