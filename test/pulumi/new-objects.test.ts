@@ -137,6 +137,45 @@ test("a layer's parameter that goes in the update in which a running experiment 
   await expect(job().of(catalog.layer).update(layer, page("title"))).rejects.toThrow(/colour/);
 });
 
+describe("a decision ships values that the program sets otherwise as defaults of the layer", () => {
+  const page = (values: JsonObject) => ({
+    ...{ name: "page", idType: "userID" },
+    parameters: ["colour", "title"].map((name) => ({ name, type: "string", defaultValue: values[name] })),
+  });
+  const trial = (more: JsonObject) => ({
+    ...{ key: "trial", layerID: "page", hypothesis: "More", ...more },
+    groups: ["Control", "Test"].map((name) => ({
+      ...{ name, size: 50, parameterValues: { colour: name, title: "none" } },
+    })),
+  });
+  const decided = { status: "decision_made", launchedGroup: "Test", decisionReason: "It sells" };
+  const line = (names: string) =>
+    `experiment "trial": this decision changes the default of ${names} in layer "page", which the program sets otherwise. ` +
+    `Leave out defaultValue of ${names}, or an update after a refresh takes the decision back.`;
+
+  test.each<[string, JsonObject, JsonObject, string[]]>([
+    ["one of two", { colour: "none", title: "none" }, decided, [line('"colour"')]],
+    ["both", { colour: "none", title: "other" }, decided, [line('"colour", "title"')]],
+    ["none that the program sets", { title: "none" }, decided, []],
+    ["the same", { colour: "Test", title: "none" }, decided, []],
+    ["one not known yet", { colour: UNKNOWN, title: "none" }, decided, []],
+    ["no decision", { colour: "none", title: "none" }, { status: "active" }, []],
+  ])("%s", async (_, values, becoming, lines) => {
+    const made = job();
+    await made.of(catalog.layer).up(page({ colour: "none", title: "none" }));
+    const active = await made.of(catalog.experiment).up(trial({ status: "active" }));
+    for (const order of ["the layer first", "the layer last"]) {
+      const { of, lines: told } = job();
+      const note = (name: string) => ({ __program: { name, preview: true, declared: 2 } });
+      const checksLayer = () => of(catalog.layer).checked({ ...page(values), ...note("page") });
+      if (order === "the layer first") await checksLayer();
+      await of(catalog.experiment).diff(active, { ...trial(becoming), ...note("trial") });
+      if (order === "the layer last") await checksLayer();
+      expect(told.filter((one) => one.includes("decision"))).toEqual(lines);
+    }
+  });
+});
+
 test("a gate that this stack archived comes back; one that is archived and different does not", async () => {
   const args = { key: "ours", description: "Ours" };
   await job().destroy(await job().up(args));

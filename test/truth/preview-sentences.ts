@@ -1,6 +1,6 @@
 import { managed } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
-import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
+import { equalJson, isObject, type JsonObject, objectsIn } from "../../src/provider/schema/json";
 import { propertyPath, valueAt } from "../../src/provider/schema/path";
 import type { Held } from "../world/programs";
 import { type Item, kindCalled, ruleIn, rulesOf, type SentenceOf, type Verdict, verdictBy } from "./ground";
@@ -107,11 +107,34 @@ const lineSentences: readonly LineSentence[] = [
       [before, after].every((item) => holds(item?.[name], value)) ? undefined : JSON.stringify(after?.[name]),
   ],
   [
+    /^this decision changes the default of (.+) in layer "([^"]+)", which the program sets otherwise\. Leave out .+$/,
+    ([names = "", layer = ""], ground) =>
+      unlessOverruled(ground, JSON.parse(`[${names}]`) as string[], layer),
+  ],
+  [
     /^stays (?:Disabled|In Progress|Archived|Launched|setup|active|decision_made|abandoned|archived): the program no longer .+$/,
     (_, { before, after }) =>
       ["isEnabled", "status"].every((name) => before?.[name] === after?.[name]) ? undefined : "it does not",
   ],
 ];
+
+/** Of a decision: parameters of a layer have the values of its group afterwards, and the program sets others. */
+function unlessOverruled({ played, wanted }: LineGround, names: readonly string[], layer: string): Verdict {
+  const program = played.drawn.program.find((one) => one.kind === "layer" && one.args.name === layer)?.args;
+  const live = [...played.after.objects].find(
+    ([key, item]) => key.startsWith("layer ") && item.name === layer,
+  );
+  const group = objectsIn(wanted?.groups).find(({ name }) => name === wanted?.launchedGroup);
+  const shipped = (group?.parameterValues ?? {}) as JsonObject;
+  for (const name of names) {
+    const [own, after] = [program, live?.[1]].map(
+      (item) => objectsIn(item?.parameters).find((one) => one.name === name)?.defaultValue,
+    );
+    if (!equalJson(after, shipped[name])) return `the default of "${name}" is ${JSON.stringify(after)}`;
+    if (own === undefined || equalJson(own, after)) return `the program sets "${name}" so, or not at all`;
+  }
+  return undefined;
+}
 
 const places = "(?:outside )?(?:production|staging|development)(?:, (?:production|staging|development))*";
 

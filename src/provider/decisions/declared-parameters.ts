@@ -1,8 +1,9 @@
 import type { ParameterUse, ResourceDefinition } from "../schema/define";
-import type { JsonObject } from "../schema/json";
+import { equalJson, type JsonObject } from "../schema/json";
 import { expectedId } from "../schema/object-id";
 import { pathText } from "../schema/path";
-import { UNKNOWN } from "../schema/unknown";
+import { holdsUnknown, UNKNOWN } from "../schema/unknown";
+import { listText } from "../texts/count-text";
 import { quote } from "../texts/issue-text";
 import { meantName } from "../texts/misspelling";
 
@@ -23,6 +24,8 @@ export class DeclaredParameters {
   /** Parameters that an update drops, and those with which an object runs until the update changes it. */
   readonly #dropped = new Map<Owner, Noted>();
   readonly #held = new Map<string, Noted & { readonly owner: Owner }>();
+  /** Parameters whose defaults an update changes through another object. */
+  readonly #shipped = new Map<string, Noted & { readonly owner: Owner }>();
 
   /** Notes a resource. `label`: of the object that it uses the parameters of, where only the update makes the id. */
   resource(definition: ResourceDefinition, args: JsonObject, by: string, label?: string): void {
@@ -41,6 +44,7 @@ export class DeclaredParameters {
     const owner = ownerOf(definition, olds);
     if (owner !== undefined) {
       if (parameters.isHeld?.(olds) === true) this.#held.set(by, { by, owner, uses: before });
+      this.#shipped.set(by, { by, owner, uses: parameters.shipped?.(olds, news) ?? [] });
     } else if (after !== undefined) {
       const uses = before.filter(({ name }) => after.every((one) => one.name !== name));
       for (const key of keysOf(definition, olds, by)) this.#dropped.set(key, { by, uses });
@@ -56,6 +60,20 @@ export class DeclaredParameters {
         const why = mismatch(use, defined);
         return why === undefined ? [] : [`${by}: ${pathText(use.path)}: ${why}`];
       });
+    });
+  }
+
+  /** Warnings about defaults that this update changes, and that the program goes on setting otherwise. */
+  overruledDefaults(): string[] {
+    return [...this.#shipped.values()].flatMap(({ by, owner, uses }) => {
+      const defined = this.#defined.get(owner);
+      const overruled = uses.filter((use) => defined !== undefined && isSetOtherwise(use, defined));
+      if (defined === undefined || overruled.length === 0) return [];
+      const names = listText(overruled.map(({ name }) => quote(name)));
+      return [
+        `${by}: this decision changes the default of ${names} in ${defined.by}, which the program sets otherwise. ` +
+          `Leave out defaultValue of ${names}, or an update after a refresh takes the decision back`,
+      ];
     });
   }
 
@@ -86,6 +104,11 @@ function mismatch({ name, type, value }: ParameterUse, { by, uses }: Noted): str
   }
   if (type === defined.type || [type, defined.type].includes(UNKNOWN)) return undefined;
   return `found ${quote(value)}; the parameter of ${by} has the type ${defined.type}`;
+}
+
+function isSetOtherwise({ name, value }: ParameterUse, { uses }: Noted): boolean {
+  const own = uses.find((one) => one.name === name)?.value;
+  return own !== undefined && !holdsUnknown([own, value]) && !equalJson(own, value);
 }
 
 function ownerOf(definition: ResourceDefinition, args: JsonObject, label?: string): Owner | undefined {

@@ -63,6 +63,8 @@ interface ParameterTraits {
   readonly of?: string;
   /** True for a state in which no parameter that has a value may go. */
   readonly isHeld?: (state: JsonObject) => boolean;
+  /** Parameters whose values an update from `olds` makes the defaults of the object that defines them. */
+  readonly shipped?: (olds: JsonObject, news: JsonObject) => readonly ParameterUse[];
   /** Undefined where not all are known. */
   list(args: JsonObject): readonly ParameterUse[] | undefined;
 }

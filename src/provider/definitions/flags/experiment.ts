@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineResource } from "../../schema/define";
+import { defineResource, type ParameterUse } from "../../schema/define";
 import { fieldNames, input, nested, writeOnly } from "../../schema/field";
-import type { JsonObject } from "../../schema/json";
+import { type JsonObject, objectsIn } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import {
   audit,
@@ -139,10 +139,21 @@ export const experiment = defineResource({
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar, "groups[]": withoutSidecar },
   view: viewGroups,
-  parameters: { of: "layerID", isHeld: ({ status }) => status === "active", list: valuesInGroups },
+  parameters: {
+    of: "layerID",
+    isHeld: ({ status }) => status === "active",
+    shipped: valuesOfDecision,
+    list: valuesInGroups,
+  },
   problems: (args) => [...groupProblems(args), ...decisionProblems(args)],
   warnings: groupWarnings,
 });
+
+/** Values of the group that an update decides for. */
+function valuesOfDecision(olds: JsonObject, news: JsonObject): ParameterUse[] {
+  if (news.status !== "decision_made" || olds.status === "decision_made") return [];
+  return valuesInGroups({ groups: objectsIn(news.groups).filter(({ name }) => name === news.launchedGroup) });
+}
 
 /** Findings about a decision: what takes effect without one, and what it takes away again. */
 function decisionProblems({ launchedGroup, status, removeTargeting, targetingGateID }: JsonObject) {

@@ -274,7 +274,8 @@ function announceNames(
   if (claim !== undefined) process.shares.push(claim);
   if (!progress.isComplete() && !progress.isUncounted()) return;
   if (progress.isComplete())
-    for (const line of [...names.warnings(), ...parameters.warnings()]) process.reportOnce(sentence(line));
+    for (const line of [...names.warnings(), ...parameters.warnings(), ...parameters.overruledDefaults()])
+      process.reportOnce(sentence(line));
   for (const overclaim of overclaims(process.shares)) process.reportOnce(`${overclaimText(overclaim)}.`);
 }
 

@@ -6,7 +6,7 @@ import { resourceMember } from "../../schema/internal";
 import { type JsonObject, textOf } from "../../schema/json";
 import { roundedNumbers } from "../../schema/number-problems";
 import { type Path, pathText } from "../../schema/path";
-import { quoteField } from "../../texts/issue-text";
+import { quoteField, sentence } from "../../texts/issue-text";
 import { hiddenValue } from "../../texts/secret-texts";
 import { canonical, isNothing, sameMeaning } from "../../values/compare";
 import { textFormAt } from "../../values/exact-numbers";
@@ -74,6 +74,7 @@ export function announceWarnings(
   process.namedObjects.note(definition, { id, changed }, news);
   process.parameters.change(definition, olds, news, nameOf(definition, id));
   for (const reason of process.parameters.failures()) process.reportOnce(willFail(reason));
+  for (const line of process.parameters.overruledDefaults()) process.reportOnce(sentence(line));
 }
 
 /** Values that stay because no update can clear what the program no longer sets: `gate "a" stays Disabled ...`. */
