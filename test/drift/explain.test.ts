@@ -215,12 +215,27 @@ test("a place that the console decides is explained when asked for: left out, ow
   await api.edit("flag", { rules: rules(70) });
   expect(await explained()).toEqual([]);
   const byName = 'rules["Everyone"].passPercentage';
-  expect(await explained(byName)).toEqual([`${byName} · 10 10 70 10 · console, owns · sends nothing here`]);
-  expect((await explained(share))[0]).toContain("10 10 70 10");
+  expect(await explained(byName)).toEqual([`${byName} · 10 10 70 - · console, owns · sends nothing here`]);
+  expect((await explained(share))[0]).toContain("10 10 70 -");
   expect((await explained("isEnabled"))[0]).toContain("console, unset");
   expect((await explained("createdTime"))[0]).toContain("server, output");
   expect((await explained('rules["Everyone"].id'))[0]).toContain("server, serverSet");
   await api.apply(gateWith({ description: "Other", more }));
+  expect(await liveShare()).toBe(70);
+});
+
+test("of a percentage that the console owns no other value is shown as the program's, also where a person renamed the rule", async () => {
+  const more = { owns: { rollout: "console" } };
+  await applied({ more });
+  api.write(gateWith({ share: 50, more }));
+  expect(await explained(share)).toEqual([`${share} · 10 10 10 - · console, owns · sends nothing here`]);
+  const [place] = await shown(share);
+  expect(place?.reason).toContain("no preview shows the program's own value");
+  await api.edit("flag", { rules: [rule("Staff", 100), rule("By hand", 70)] });
+  await api.refresh();
+  const byName = 'rules["Everyone"].passPercentage';
+  expect(await explained(byName)).toEqual([`${byName} · - - - - · console, owns · sends nothing here`]);
+  await api.up();
   expect(await liveShare()).toBe(70);
 });
 

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { type Answer, shownAs, valueIn } from "./answers";
-import { type SentenceOf, type Verdict, verdictBy } from "./ground";
+import { type Item, ruleIn, rulesOf, type SentenceOf, type Verdict, verdictBy } from "./ground";
 import { fateOf } from "./object-sentences";
 import type { Played } from "./play";
 
@@ -90,11 +90,12 @@ function groundOf(played: Played, answer: Answer): AnswerGround {
   const program = drawn.program.find((one) => one.kind === kind && one.name === held?.name);
   const path = byNames(program?.args, answer);
   const at = (values: JsonObject | undefined) => valueIn(values, path);
+  const [was, is] = [before, after].map(({ objects }) => objects.get(answer.object)) as [Item, Item];
   return {
     ...{ played, answer },
     values: {
       ...{ program: at(program?.args), lastProgram: at(held?.inputs), state: at(held?.outputs) },
-      ...{ console: at(before.objects.get(answer.object)), after: at(after.objects.get(answer.object)) },
+      ...{ console: at(was) ?? valueIn(was, formerly(path, { was, is })), after: at(is) },
     },
   };
 }
@@ -105,6 +106,17 @@ function byNames(args: JsonObject | undefined, { path }: Answer): Answer["path"]
   if (typeof second !== "number") return path;
   const element = valueIn(args, [first ?? "", second]);
   return [first ?? "", isObject(element) ? String(element.name) : second, ...rest];
+}
+
+/** The same place of a rule that has its name again after the update, under the name that a person gave it. */
+function formerly(
+  path: Answer["path"],
+  { was, is }: { readonly was: Item; readonly is: Item },
+): Answer["path"] {
+  const [first = "", name, ...rest] = path;
+  const others = rulesOf(was).filter((rule) => ruleIn(is, rule.name) === undefined);
+  if (ruleIn(is, name) === undefined || others.length !== 1) return path;
+  return [first, String(others[0]?.name), ...rest];
 }
 
 const isPlain = (value: unknown) => value === null || ["string", "number", "boolean"].includes(typeof value);

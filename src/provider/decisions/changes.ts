@@ -2,10 +2,13 @@ import { inputNames, type ResourceDefinition } from "../schema/define";
 import { equalJson, isObject, type JsonObject } from "../schema/json";
 import { type Path, pathText, valueAt } from "../schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
+import { UNKNOWN } from "../schema/unknown";
+import { carriedRollouts } from "../values/carried-rollouts";
 import { canonicalLive, isNothing, meaning, sameMeaning } from "../values/compare";
-import { consoleOwns, isStatusOfConsole } from "../values/console-owned";
+import { consoleOwns, isStatusOfConsole, ownsOption } from "../values/console-owned";
 import { managedView, objectValues, viewOf } from "../values/managed";
 import { optionsOf, overwriteOption } from "../values/options";
+import { withUnknownRollout } from "../values/owned-arguments";
 import { differingPlaces, type Place } from "../values/places";
 import { hasSteps } from "../values/rollout";
 import { restrictToArgs } from "../values/sparse-values";
@@ -293,8 +296,8 @@ function decisionAt(object: ComparedObject, place: Place): Decision {
   if (isStatusOfConsole(definition, name, args, live)) return by("console", "owns");
   const holder = valueIn(live, path.slice(0, -1));
   // The first share of a new rule is the program's.
-  if (rollout !== undefined && holder !== undefined && consoleOwns(args, "rollout"))
-    return by("console", "owns");
+  const isThere = () => holder !== undefined || hasRenamed(definition, { args, live }, path);
+  if (rollout !== undefined && consoleOwns(args, "rollout") && isThere()) return by("console", "owns");
   if (rollout !== undefined && hasSteps(holder, rollout.scheduledBy)) return by("console", "rollout");
   if (program[name] === undefined && path.length === 1) return decisionOnUnset(object, name);
   const { remembered, readsOtherId, replaces, fixed } = definition.fields[name]?.traits ?? {};
@@ -302,6 +305,21 @@ function decisionAt(object: ComparedObject, place: Place): Decision {
   if (readsOtherId === true) return by("program", "readsOtherId");
   if (replaces === true) return by("program", "replaces");
   return by("program", fixed === true ? "fixed" : "argument");
+}
+
+/** True for a share of an element that the console has under another name. */
+function hasRenamed(
+  definition: ResourceDefinition,
+  { args, live }: { readonly args: JsonObject; readonly live: JsonObject },
+  path: Path,
+): boolean {
+  const marked = withUnknownRollout(definition, { ...live, [ownsOption]: args[ownsOption] });
+  const carried = carriedRollouts(
+    definition,
+    { program: args, live: marked },
+    { into: "program", all: true },
+  );
+  return valueIn(Object.fromEntries(carried), path) === UNKNOWN;
 }
 
 /** The same for an argument that the program does not set. */

@@ -11,6 +11,7 @@ import { quote } from "../../provider/texts/issue-text";
 import { guess } from "../../provider/texts/misspelling";
 import { optionsOf } from "../../provider/values/options";
 import { stateNames } from "../../provider/values/states";
+import type { Values } from "../../provider/values/walk";
 import type { Report, Section } from "../render/report";
 import { type Consoles, readStack, type StackPorts } from "../stack/live";
 import { isSecret, objectOf, type Resource, resourcesNamed } from "../stack/resources";
@@ -143,8 +144,10 @@ const reasons: Readonly<Partial<Record<Change["trait"], string>>> = {
 
 function reasonOf({ definition }: Resource, { trait, path, lastProgram }: Change): string {
   const name = String(path[0]);
-  if (trait === "owns")
-    return `the program sets \`owns: { ${stateNames(definition).includes(name) ? "status" : "rollout"}: "console" }\``;
+  if (trait === "owns") {
+    const concern = stateNames(definition).includes(name) ? "status" : "rollout";
+    return `the program sets \`owns: { ${concern}: "console" }\`; no preview shows the program's own value, which counts for what is new`;
+  }
   if (trait === "unset")
     return lastProgram === undefined
       ? "the program does not set it"
@@ -177,6 +180,11 @@ function nextOf({ name }: Resource, { effect, waitsFor = [] }: Change): string {
     "sends again": `sends the program's value ${again}`,
   };
   return texts[effect];
+}
+
+/** The four values of a place. Where the console owns it, a preview repeats the program's value of the last update. */
+function valuesOf({ trait, program, lastProgram, seen, live }: Change): Values {
+  return { program: trait === "owns" ? undefined : program, lastProgram, seen, live };
 }
 
 const columns = [
@@ -213,13 +221,14 @@ function headOf({ comparison, places }: Explained): string {
 
 function placePart(resource: Resource, place: ExplainedPlace): Section {
   const secret = isSecret(resource, place.path);
+  const values = valuesOf(place);
   const { takenOver } = place;
   const origin =
     takenOver && ` (set in the console: ${changeText(takenOver)}; taken over by a refresh or an update)`;
   const rows = [
     ...columns.map(([title, source]) => [
       title,
-      `${shownValue(place[source], secret)}${source === "lastProgram" ? (origin ?? "") : ""}`,
+      `${shownValue(values[source], secret)}${source === "lastProgram" ? (origin ?? "") : ""}`,
     ]),
     ["decides", `${deciders[place.decidedBy]} (${place.trait}): ${reasonOf(resource, place)}`],
     ["next up", nextOf(resource, place)],
@@ -233,7 +242,8 @@ function explainedJson({ comparison: { resource, what }, places }: Explained): J
     ...{ urn, name, kind: definition.kind, id, what },
     place: position === undefined ? undefined : placeText(position),
     places: places.map((place) => {
-      const { label, path, program, lastProgram, seen, live, decidedBy, trait, takenOver } = place;
+      const { label, path, decidedBy, trait, takenOver } = place;
+      const { program, lastProgram, seen, live } = valuesOf(place);
       const values = { program, lastProgram, state: seen, console: live };
       return {
         path: label,

@@ -17,8 +17,8 @@ export const toolFaults: readonly PlantedFault[] = [
   {
     name: "explain names the program as the one who decides about shares that it leaves to the console",
     file: "provider/decisions/changes.ts",
-    find: 'rollout !== undefined && holder !== undefined && consoleOwns(args, "rollout")',
-    replace: 'rollout === undefined && holder !== undefined && consoleOwns(args, "rollout")',
+    find: 'rollout !== undefined && consoleOwns(args, "rollout") && isThere()',
+    replace: 'rollout === undefined && consoleOwns(args, "rollout") && isThere()',
   },
   {
     name: "promote --keep percentages takes the percentages of the first stack",
