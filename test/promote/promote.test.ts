@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { objectsIn } from "../../src/provider/schema/json";
 import { SIGNATURE } from "../../src/provider/schema/unknown";
 import { promotionReport } from "../../src/tools/promote/promote-report";
 import { rendered } from "../../src/tools/render/report";
@@ -105,6 +106,59 @@ test("an id of dev's console becomes that of prod's: of the stacks' own objects,
     `stays: releasePipelineID: it refers to release pipeline "${ids[0]}" of dev, and prod has no release pipeline of its name`,
   );
   expect(prod.program).toContain('"New"');
+});
+
+/** An experiment, and overrides by the id that the console gave to one of its groups. */
+async function appliesOverrides(api: Desk, names: readonly string[], overridden: string): Promise<string> {
+  const groups = JSON.stringify(names.map((name) => ({ name, size: 50, parameterValues: {} })));
+  const trial = `const trial = new fc.Experiment("trial", { groups: ${groups} });\n`;
+  await api.apply(trial);
+  const id = String(
+    objectsIn((await api.raw.experiment.get({ id: "trial" })).groups).find(({ name }) => name === overridden)
+      ?.id,
+  );
+  await api.apply(`${trial}new fc.ExperimentOverrides("testers", { experiment: trial, userIDOverrides: [
+    { ids: ["qa"], groupID: "${id}" },
+  ] });\n`);
+  return id;
+}
+
+test("a group of dev's experiment is that of its name in prod, whose console gave it another id", async () => {
+  const names = ["control", "test"];
+  const ids = [await appliesOverrides(dev, names, "test"), await appliesOverrides(prod, names, "test")];
+  expect(ids[0]).not.toBe(ids[1]);
+  expect((await planned(dev, prod)).promotions).toEqual([]);
+  expect(await compared(dev, prod)).toEqual({});
+  await appliesOverrides(prod, names, "control");
+  expect(await compared(dev, prod)).toEqual({ testers: expect.stringContaining(String(ids[1])) });
+  await promoted(dev, prod);
+  expect(prod.program).toContain(`groupID: "${ids[1]}"`);
+});
+
+test("a group that prod's experiment lacks is named, and the overrides of it stay", async () => {
+  await appliesOverrides(dev, ["control", "test"], "test");
+  const id = await appliesOverrides(prod, ["control", "blue"], "control");
+  expect(printed(await planned(dev, prod, { names: ["testers"] }))).toContain(
+    'stays: userIDOverrides: it refers to "test" of experiment "trial", and prod has none of its name there',
+  );
+  expect(prod.program).toContain(id);
+});
+
+test("a name that neither program sets is none to promote", async () => {
+  const plain = 'new fc.Gate("flag", { description: "A" });\n';
+  await dev.raw.gate.create({ body: { id: "flag", name: "Made by hand" } });
+  await dev.apply(plain.replace(" }", ", adopt: true }"));
+  await applied(plain, plain);
+  expect((await planned(dev, prod)).promotions.map(({ changes }) => changes)).toEqual([]);
+});
+
+test("a name that follows from a key stays with the key, and one that a program sets goes", async () => {
+  const keyed = (more: string) => `new fc.Gate("flag", { description: "A"${more} });\n`;
+  await applied(keyed(""), keyed(', key: "maps"'));
+  const [promotion] = (await planned(dev, prod)).promotions;
+  expect([promotion?.changes, promotion?.stays.map(({ name }) => name)]).toEqual([[], ["key"]]);
+  await prod.apply(keyed(', key: "maps", name: "Maps"'));
+  expect(printed(await planned(dev, prod))).toContain("name Maps → flag");
 });
 
 test("a value that the program reads of its stack's settings changes there", async () => {

@@ -1,10 +1,11 @@
 import { managed } from "../../provider/definitions";
 import type { ResourceDefinition } from "../../provider/schema/define";
+import type { JsonObject } from "../../provider/schema/json";
 import { programIdArgument } from "../../provider/schema/object-id";
 import { referencesIn } from "../../provider/schema/references";
 import { UNKNOWN } from "../../provider/schema/unknown";
 import type { Obstacle } from "../past/obstacles";
-import { type IdsAcross, type Pair, translated } from "../review";
+import { elementsAcross, type IdsAcross, type Pair, translated } from "../review";
 import type { Consoles } from "../stack/live";
 import type { Promoted } from "./promotion";
 
@@ -23,11 +24,13 @@ export class IdsBetween {
   readonly #from: StackConsoles;
   readonly #to: StackConsoles;
   readonly #paired: ReadonlyMap<string, unknown>;
+  readonly #elementsOf: IdsAcross["elementsOf"];
   readonly #lists = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
   constructor(pairs: readonly Pair[], from: StackConsoles, to: StackConsoles) {
     this.#from = from;
     this.#to = to;
+    this.#elementsOf = elementsAcross(pairs);
     this.#paired = new Map(
       pairs.flatMap(([{ definition, id }, other]) =>
         id === undefined ? [] : [[keyOf(definition.name, id), other.id ?? UNKNOWN] as const],
@@ -47,9 +50,24 @@ export class IdsBetween {
       const title = kinds.get(kind)?.title ?? kind;
       const why = `it refers to ${title} "${String(value)}" of ${this.#from.name}, and ${this.#to.name} has no ${title} of its name`;
       if (id === undefined) untranslated.push({ name: String(path[0]), why });
+      untranslated.push(...this.#lackedElements(wanted, kind, value));
     }
-    const across: IdsAcross = (kind, id) => ids.get(keyOf(kind, id)) ?? id;
-    return { args: translated(definition, wanted, across), untranslated };
+    const objectId: IdsAcross["objectId"] = (kind, id) => ids.get(keyOf(kind, id)) ?? id;
+    const args = translated(definition, wanted, { objectId, elementsOf: this.#elementsOf });
+    return { args, untranslated };
+  }
+
+  /** Arguments with the id of an element, such as a group, of an object whose counterpart has none of its name. */
+  #lackedElements(args: JsonObject, kind: string, owner: unknown): Obstacle[] {
+    const title = kinds.get(kind)?.title ?? kind;
+    return [...this.#elementsOf(kind, owner)].flatMap(([element, { name, id }]) =>
+      Object.entries(args)
+        .filter(([, value]) => id === undefined && holdsText(value, element))
+        .map(([argument]) => ({
+          name: argument,
+          why: `it refers to "${String(name)}" of ${title} "${String(owner)}", and ${this.#to.name} has none of its name there`,
+        })),
+    );
   }
 
   async #idOf([from, to]: Pair, kind: string, id: string): Promise<unknown> {
@@ -85,6 +103,11 @@ export class IdsBetween {
       }),
     );
   }
+}
+
+function holdsText(value: unknown, text: unknown): boolean {
+  const parts = typeof value === "object" && value !== null ? Object.values(value) : [];
+  return value === text || parts.some((one) => holdsText(one, text));
 }
 
 function keyOf(kind: string, id: unknown): string {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../provider/schema/json";
-import { idArguments } from "../../provider/schema/object-id";
+import { hasNameBeside, idArguments, nameField, programId } from "../../provider/schema/object-id";
 import { holdsUnknown } from "../../provider/schema/unknown";
 import { fixedObstacle, isHeld, type Obstacle, stateObstacles } from "../past/obstacles";
 import { appliedValues, changeTexts, differingArguments, type Pair } from "../review";
@@ -27,11 +27,12 @@ export interface Promoted {
 /** Finds the values by which the program of the second stack equals that of the first. `name`: of the second stack. */
 export function promotionOf(
   [from, to]: Pair,
-  { args, untranslated }: Promoted,
+  { args: translated, untranslated }: Promoted,
   { keep, name: stack }: { readonly keep: readonly Kept[]; readonly name: string },
 ): Promotion {
   const { definition } = to;
   const wanted = to.wanted ?? {};
+  const args = withOwnName(to, translated);
   const meant = withKept(definition, { from: args, to: wanted }, keep);
   const differing = differingArguments(definition, wanted, meant);
   const kept = differingArguments(definition, meant, args);
@@ -45,6 +46,14 @@ export function promotionOf(
     .map((name): NewValue => ({ name, live: meant[name], isExplicit: true }));
   const resource = { ...to, secrets: [...to.secrets, ...from.secrets] };
   return { resource, changes: changesBy(resource, values), stays, kept, values };
+}
+
+/** Arguments without a name that neither program sets: each object is then called as its own console calls it. */
+function withOwnName({ definition, wanted = {} }: Resource, args: JsonObject): JsonObject {
+  if (!hasNameBeside(definition)) return args;
+  const isSet = (values: JsonObject) =>
+    ![undefined, programId(definition, values)].includes(values[nameField]);
+  return isSet(wanted) || isSet(args) ? args : { ...args, [nameField]: wanted[nameField] };
 }
 
 /** A promotion of which nothing is written: a part of a flag alone may let in others than either stack does. */

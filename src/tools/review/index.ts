@@ -9,5 +9,5 @@ export { reviewPage } from "./pages/page";
 export { settingsChanges } from "./provider-changes";
 export type { Change, FlagUsers, Review, UserCounts, UserMoves } from "./review";
 export { appliedValues, areSame, compareReport, stackDifferences } from "./stack-differences";
-export { type IdsAcross, type Pair, pairsOf, translated } from "./stack-pairs";
+export { elementsAcross, type IdsAcross, type Pair, pairsOf, translated } from "./stack-pairs";
 export { type Subject, subjectsOf } from "./subjects";

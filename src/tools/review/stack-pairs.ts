@@ -1,15 +1,28 @@
 import type { ResourceDefinition } from "../../provider/schema/define";
-import type { JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { replacedAt } from "../../provider/schema/path";
 import { referencesIn } from "../../provider/schema/references";
+import { itemsOf, propertiesOf, treeOf } from "../../provider/schema/tree";
 import { called, type Resource } from "../stack/resources";
 import { keyOf } from "./references";
 
 /** A resource of one stack, and its counterpart in another stack. */
 export type Pair = readonly [from: Resource, to: Resource];
 
-/** The id that an object of a kind (in camelCase) has in the other stack's console. */
-export type IdsAcross = (kind: string, id: unknown) => unknown;
+/** The ids of one stack's console in that of another stack. Kinds are in camelCase. */
+export interface IdsAcross {
+  readonly objectId: (kind: string, id: unknown) => unknown;
+  readonly elementsOf: (kind: string, id: unknown) => ElementsAcross;
+}
+
+/** Elements of an object's lists, by the ids that the console of the first stack gave them. */
+export type ElementsAcross = ReadonlyMap<unknown, ElementAcross>;
+
+interface ElementAcross {
+  readonly name: unknown;
+  /** Undefined where the counterpart has none of its name. */
+  readonly id: unknown;
+}
 
 /** Pairs the resources of two stacks by their names in the program, else by what they are called in the console. */
 export function pairsOf(olds: readonly Resource[], news: readonly Resource[]): Pair[] {
@@ -36,17 +49,53 @@ export function idsAcross(pairs: readonly Pair[]): IdsAcross {
       id === undefined || to.id === undefined ? [] : [[keyOf(definition.name, id), to.id] as const],
     ),
   );
-  return (kind, id) => ids.get(keyOf(kind, String(id))) ?? id;
+  return {
+    objectId: (kind, id) => ids.get(keyOf(kind, String(id))) ?? id,
+    elementsOf: elementsAcross(pairs),
+  };
+}
+
+/** Pairs named elements, such as groups of an experiment, whose ids the console makes, by their names. */
+export function elementsAcross(pairs: readonly Pair[]): IdsAcross["elementsOf"] {
+  const byKey = new Map(pairs.map((pair) => [keyOf(pair[0].definition.name, pair[0].id), pair]));
+  return (kind, id) => {
+    const pair = byKey.get(keyOf(kind, String(id)));
+    return new Map(pair === undefined ? [] : elementsOf(pair));
+  };
+}
+
+function elementsOf([{ definition, applied: from }, { applied: to }]: Pair): [unknown, ElementAcross][] {
+  return Object.entries(treeOf(definition)).flatMap(([list, { node }]) => {
+    if (propertiesOf(itemsOf(node) ?? {})?.id?.serverSet !== "identity") return [];
+    const others = objectsIn(to?.outputs?.[list]);
+    return objectsIn(from?.outputs?.[list]).map(({ id, name }): [unknown, ElementAcross] => [
+      id,
+      { name, id: others.find((one) => one.name === name)?.id },
+    ]);
+  });
 }
 
 /** Arguments with the ids that they would have in the other stack's console. */
-export function translated(definition: ResourceDefinition, args: JsonObject, idsIn: IdsAcross): JsonObject {
-  return referencesIn(definition, args)
-    .filter(({ by }) => by === "id")
-    .reduce<JsonObject>(
-      (all, { path, kind, value }) => replacedAt(all, path, () => idsIn(kind, value)) as JsonObject,
-      args,
-    );
+export function translated(
+  definition: ResourceDefinition,
+  args: JsonObject,
+  { objectId, elementsOf: elementsIn }: IdsAcross,
+): JsonObject {
+  const references = referencesIn(definition, args).filter(({ by }) => by === "id");
+  const elements = new Map(references.flatMap(({ kind, value }) => [...elementsIn(kind, value)]));
+  const own = references.reduce<JsonObject>(
+    (all, { path, kind, value }) => replacedAt(all, path, () => objectId(kind, value)) as JsonObject,
+    args,
+  );
+  return elements.size === 0 ? own : (withElementIds(own, elements) as JsonObject);
+}
+
+function withElementIds(value: unknown, elements: ElementsAcross): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => withElementIds(one, elements));
+  if (!isObject(value)) return elements.get(value)?.id ?? value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, withElementIds(one, elements)]),
+  );
 }
 
 /** A resource whose applied arguments have the ids of the other stack's console. */
