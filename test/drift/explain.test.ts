@@ -70,7 +70,7 @@ test.each([
 test("an option has a place, and a state follows the argument that stands for it", async () => {
   await applied({ more: { onDelete: "retain", isEnabled: true } });
   expect(await explained("onDelete")).toEqual([
-    `onDelete · "retain" "retain" "retain" "retain" · program, option · ${nothing}`,
+    `onDelete · "retain" "retain" - "retain" · program, option · ${nothing}`,
   ]);
   api.write(gateWith({ more: { onDelete: "retain", isEnabled: false } }));
   expect((await shown("status")).map(({ next }) => next)).toEqual([

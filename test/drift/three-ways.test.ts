@@ -151,6 +151,26 @@ test("an argument that the program sets for the first time is not applied yet, w
   expect(await standings()).toEqual(["description changed"]);
 });
 
+test("an argument that the program no longer sets, and that no update clears, stays", async () => {
+  const flag = (more: string) => `new fc.Gate("flag", { description: "A"${more} });\n`;
+  await api.apply(flag(", isEnabled: true"));
+  api.write(flag(""));
+  expect(await standings()).toEqual(["isEnabled kept"]);
+  const text = await api.told();
+  expect(text).toMatch(
+    /isEnabled +true +true +- +stays: the program no longer sets it, and no update clears it\n/,
+  );
+  expect(text).toMatch(/1 resource, 0 changed in the console\.\n/);
+});
+
+test("the console stores no option of a program", async () => {
+  await api.apply('new fc.Gate("flag", { onDelete: "retain" });\n');
+  api.write('new fc.Gate("flag", { onDelete: "archive", owns: { rollout: "console" } });\n');
+  const text = await api.told();
+  expect(text).toMatch(/onDelete +"retain" +- +"archive" +not applied yet\n/);
+  expect(text).toMatch(/owns +- +- +\{"rollout":"console"\} +not applied yet\n/);
+});
+
 test("a resource that the program no longer has shows no line of the program", async () => {
   const three = 'new fc.Gate("three", {});\n';
   const two = 'new fc.Gate("two", { description: "2", onDelete: "retain" });\n';

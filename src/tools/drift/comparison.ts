@@ -16,9 +16,9 @@ import { isSecret, type Resource } from "../stack/resources";
 /**
  * Origin of a difference. `changed`: the console has something else than was applied and than the program sets. `pending`: the
  * program sets something else than was applied, and nobody touched the console. `settled`: console and program agree, and the
- * state does not know yet.
+ * state does not know yet. `kept`: the program no longer sets what was applied, and no update clears it.
  */
-export type Standing = "changed" | "pending" | "settled";
+export type Standing = "changed" | "pending" | "settled" | "kept";
 
 /** One place at which console, state and program are not the same, and the program decides. */
 export interface Difference extends Change {
@@ -134,10 +134,20 @@ export function isDrift({ what, differences }: Comparison): boolean {
   return what === "gone" || differences.some(({ standing }) => standing === "changed");
 }
 
+/** True for a place that the program alone changed. */
+export function isOfProgram({ standing }: Pick<Difference, "standing">): boolean {
+  return standing === "pending" || standing === "kept";
+}
+
 /** True for a place that both the console and the program changed, to different values. */
 export function isChangedByBoth({ standing, applied, program }: Difference): boolean {
   const isInBoth = applied !== undefined && program !== undefined;
   return standing === "changed" && isInBoth && !equalJson(applied, program);
+}
+
+/** The value that the console has at a place: it stores no option. */
+export function consoleValue({ trait, live }: Pick<Change, "trait" | "live">): unknown {
+  return trait === "option" ? undefined : live;
 }
 
 /** Traits by which a difference is none of the program's. */
@@ -152,7 +162,8 @@ function differenceIn(resource: Resource, object: ComparedObject, change: Change
   const isInProgram = equalJson(live, program);
   const isPending = !isSilent && equalJson(applied, live);
   if (isPending && isInProgram) return [];
-  const standing = isPending ? "pending" : isInProgram ? "settled" : "changed";
+  const isKept = trait === "unset" && resource.wanted !== undefined;
+  const standing = isPending ? (isKept ? "kept" : "pending") : isInProgram ? "settled" : "changed";
   const known = isSilent && seen !== true ? { isSeen: true as const } : {};
   return [{ ...change, name, applied, standing, secret: isSecret(resource, path), ...known }];
 }

@@ -5,7 +5,7 @@ import { countOf } from "../../provider/texts/count-text";
 import { type Consoles, readStack, type StackPorts } from "../stack/live";
 import { objectOf, type Resource } from "../stack/resources";
 import { withAuditedChanges } from "./audited-changes";
-import { type Comparison, compareThree } from "./comparison";
+import { type Comparison, compareThree, isOfProgram } from "./comparison";
 import type { Compared } from "./report";
 
 /** The comparisons, and the consoles that they were made with. */
@@ -59,8 +59,8 @@ async function changesOf(
   const found = comparisons.map(async ({ resource, live = {}, differences }): Promise<[string, Changes]> => {
     const { urn, definition, id = "", provider, applied } = resource;
     // The last change of an object without versions may be another one than that which state has.
-    const isShown = ({ standing, isSeen }: Comparison["differences"][number]) =>
-      standing !== "pending" && (isSeen !== true || keepsForms(definition));
+    const isShown = (one: Comparison["differences"][number]) =>
+      !isOfProgram(one) && (one.isSeen !== true || keepsForms(definition));
     const names = [...new Set(differences.filter(isShown).map(({ name }) => name))];
     try {
       const object = { id, live, state: applied?.outputs ?? {} };

@@ -17,7 +17,7 @@ import { type Consoles, readStack, type StackPorts } from "../stack/live";
 import { isSecret, objectOf, type Resource, resourcesNamed } from "../stack/resources";
 import { placeText } from "../stack/source-places";
 import { UsageError } from "../stack/usage-error";
-import { type Comparison, comparedObject } from "./comparison";
+import { type Comparison, comparedObject, consoleValue } from "./comparison";
 import { compared } from "./drift";
 import { shownValue, titleOf, whoJson } from "./report";
 
@@ -183,8 +183,9 @@ function nextOf({ name }: Resource, { effect, waitsFor = [] }: Change): string {
 }
 
 /** The four values of a place. Where the console owns it, a preview repeats the program's value of the last update. */
-function valuesOf({ trait, program, lastProgram, seen, live }: Change): Values {
-  return { program: trait === "owns" ? undefined : program, lastProgram, seen, live };
+function valuesOf(change: Change): Values {
+  const { trait, program, lastProgram, seen } = change;
+  return { program: trait === "owns" ? undefined : program, lastProgram, seen, live: consoleValue(change) };
 }
 
 const columns = [

@@ -9,7 +9,14 @@ import type { Report, Table } from "../render/report";
 import { type Outcome, outcomeText } from "../rewrite/wish";
 import { objectOf } from "../stack/resources";
 import { placeText } from "../stack/source-places";
-import { type Comparison, type Difference, isChangedByBoth, isDrift } from "./comparison";
+import {
+  type Comparison,
+  consoleValue,
+  type Difference,
+  isChangedByBoth,
+  isDrift,
+  isOfProgram,
+} from "./comparison";
 
 /** Comparisons, and the outcomes of an acceptance. */
 export interface Compared {
@@ -93,17 +100,18 @@ const standings: Readonly<Record<Difference["standing"], string>> = {
   changed: "changed in the console",
   pending: "not applied yet",
   settled: "both agree, state does not know yet",
+  kept: "stays: the program no longer sets it, and no update clears it",
 };
 
 function table(comparison: Comparison, changeOf: Compared["changeOf"]): Table[] {
   const rows = comparison.differences.map((difference) => {
-    const { label, applied, live, program, secret, standing, isSeen } = difference;
-    const change = standing === "pending" ? undefined : changeOf(comparison, difference);
+    const { label, applied, program, secret, standing, isSeen } = difference;
+    const change = isOfProgram(difference) ? undefined : changeOf(comparison, difference);
     const both = isChangedByBoth(difference) ? "; the program changes it too" : "";
     const by = `${change === undefined ? "" : `: ${changeText(change)}`}${both}`;
     return [
       label,
-      ...[applied, live, program].map((one) => shownValue(one, secret)),
+      ...[applied, consoleValue(difference), program].map((one) => shownValue(one, secret)),
       `${isSeen ? "off in the console" : standings[standing]}${by}`,
     ];
   });
@@ -150,10 +158,10 @@ function reportJson(
 }
 
 function differenceJson(difference: Difference, change: Change | undefined): JsonObject {
-  const { label, standing, secret } = difference;
-  const open = ({ applied, live, program }: Difference) => ({ applied, console: live, program });
-  const who = change === undefined || standing === "pending" ? {} : whoJson("changed", change);
-  return { path: label, standing, ...(secret ? { secret } : open(difference)), ...who };
+  const { label, standing, secret, applied, program } = difference;
+  const values = { applied, console: consoleValue(difference), program };
+  const who = change === undefined || isOfProgram(difference) ? {} : whoJson("changed", change);
+  return { path: label, standing, ...(secret ? { secret } : values), ...who };
 }
 
 /** `changedBy` and `changedAt`. */

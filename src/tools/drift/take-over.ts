@@ -4,7 +4,7 @@ import { type Acceptance, intoProgram, type ProgramPorts } from "../rewrite/into
 import type { NewValue, Outcome, Wish } from "../rewrite/wish";
 import { objectOf, resourcesNamed } from "../stack/resources";
 import type { Stack } from "../stack/stack";
-import { type Comparison, isChangedByBoth, isDrift } from "./comparison";
+import { type Comparison, isChangedByBoth, isDrift, isOfProgram } from "./comparison";
 import type { Findings } from "./drift";
 
 /** The URNs of the resources that are called so. @throws UsageError */
@@ -27,7 +27,7 @@ function wishesOf(comparisons: readonly Comparison[], urns: ReadonlySet<string> 
     if (urns !== undefined) return [{ resource, values }];
     const changed = values.flatMap((value): NewValue[] => {
       const own = differences.filter(({ name }) => name === value.name);
-      const isMixed = own.some((one) => one.standing === "pending" || isChangedByBoth(one));
+      const isMixed = own.some((one) => isOfProgram(one) || isChangedByBoth(one));
       return own.some(({ standing }) => standing === "changed") ? [{ ...value, isMixed }] : [];
     });
     return [{ resource, values: changed }];
@@ -86,7 +86,7 @@ function isTargeted({ resource: { urn, stateUrn } }: Comparison): boolean {
 
 /** True where the program, once it says what was accepted, has another set of arguments than the one that was applied. */
 function hasOtherArguments({ resource: { applied, wanted }, values, differences }: Comparison): boolean {
-  const isPending = differences.some(({ standing }) => standing === "pending");
+  const isPending = differences.some(isOfProgram);
   const after = new Map(values.map(({ name, live }) => [name, live]));
   return (
     !isPending &&
