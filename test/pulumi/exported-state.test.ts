@@ -49,7 +49,8 @@ async function create(backend: Backend, ...formerUrns: string[]) {
 test("what state has for the resource is its own, by the URN of now and by those before", async () => {
   await makeTheirs();
   for (const [stored, ...formerUrns] of [[urn], [former, former]] as const) {
-    const made = await create(update([{ urn: stored, id: "checkout" }]), ...formerUrns);
+    const outputs = { description: "Second" };
+    const made = await create(update([{ urn: stored, id: "checkout", outputs }]), ...formerUrns);
     expect(made).toMatchObject({ id: "checkout", properties: { description: "Third" } });
   }
   const exported = "stack export --stack acme/shop/dev --non-interactive --color never";

@@ -120,6 +120,37 @@ test("a segment replaced under its key by options stays in use: an archived one 
   ]);
 });
 
+test("a replacement in place keeps what a person changed and the program did not, and is refused where both did", async () => {
+  const folder = freshFolder();
+  const gate = (description: string, passPercentage: number) => ({
+    ...{ key: "loop", description },
+    rules: [{ name: "All", passPercentage, conditions: [{ type: "public" }] }],
+  });
+  const made = await startJob({ folder }).up(gate("One", 50));
+  const { rules } = (await raw.gate.get({ id: "loop" })) as unknown as ReturnType<typeof gate>;
+  const edited = rules.map((rule) => ({ ...rule, passPercentage: 7 }));
+  await raw.gate.patch({ id: "loop", body: { rules: edited } as never });
+  const replaced = async (job: ReturnType<typeof startJob>, news: ReturnType<typeof gate>) => {
+    await job.plan(made, news);
+    const next = await job.up(news);
+    await job.destroy(made);
+    return next;
+  };
+  await expect(replaced(startJob({ folder }), gate("Two", 80))).rejects.toThrow(
+    /gate "loop" changed in the console .* rules\[0\]\.passPercentage of "All" was 50, is 7 now, and the program sets 80\. Nothing was sent/,
+  );
+  expect(await raw.gate.get({ id: "loop" })).toMatchObject({ description: "One" });
+  const job = startJob({ folder });
+  const { outputs } = await replaced(job, gate("Two", 50));
+  expect(job.lines.at(-1)).toMatch(
+    /^gate "loop": rules changed in the console since the last refresh: left as it is\./,
+  );
+  const kept = { status: "In Progress", description: "Two", rules: [{ passPercentage: 7 }] };
+  expect(await raw.gate.get({ id: "loop" })).toMatchObject(kept);
+  // State has what was seen, so that a refresh shows the rest.
+  expect(outputs).toMatchObject({ description: "Two", rules: [{ passPercentage: 50 }] });
+});
+
 test("deleteBeforeReplace: false is refused where the new object would have the key of the old one", async () => {
   const { of } = startJob();
   const listed = { key: "testers", type: "id_list", onImmutableChange: "replace" };

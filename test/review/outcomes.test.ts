@@ -186,8 +186,17 @@ test.each<[what: string, Programs, headline: string | RegExp, shows: object, fai
     "a replacement in place of a gate in which somebody changed what the program did not",
     ...([
       [gate(50), gate(50), { between: sets(7), change: replaced("replace") }],
-      `changed in place · ${wider}`,
+      "changed in place",
       { act: "update", replacement: "in place", ...changes, risk: "medium" },
+    ] as const),
+  ],
+  [
+    "a replacement in place of a gate in which somebody changed what the program changes too",
+    ...([
+      [gate(50), gate(80), { between: sets(7), change: replaced("replace") }],
+      /^will fail · changed in place · console now: "All" 7 %; all environments: 7 % → 80 %/,
+      { replacement: "in place", outcome: { what: "fails" } },
+      /changed in the console since it was last seen/,
     ] as const),
   ],
   [

@@ -17,7 +17,16 @@ export const SIGNATURE = "4dabf18193072939515e22adb298388d";
 
 /** True when the value is not known yet or holds something that is not. */
 export function holdsUnknown(value: unknown): boolean {
-  if (value === UNKNOWN) return true;
-  if (Array.isArray(value)) return value.some(holdsUnknown);
-  return isObject(value) && Object.values(value).some(holdsUnknown);
+  return holds(value, (one) => one === UNKNOWN);
+}
+
+/** True for a value that is or holds one of Pulumi's own, such as a secret that an exported state encrypts. */
+export function holdsSigned(value: unknown): boolean {
+  return holds(value, (one) => isObject(one) && SIGNATURE in one);
+}
+
+function holds(value: unknown, fits: (one: unknown) => boolean): boolean {
+  if (fits(value)) return true;
+  if (Array.isArray(value)) return value.some((one) => holds(one, fits));
+  return isObject(value) && Object.values(value).some((one) => holds(one, fits));
 }

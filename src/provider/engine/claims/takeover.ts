@@ -1,11 +1,13 @@
 import { changesOf } from "../../decisions/plan";
 import { hasSameName, inPlaceText } from "../../decisions/replacement-order";
+import { holdsSigned } from "../../schema/unknown";
 import { type CreatedObject, nameOf, objectLabel, PartialFailure, routeTo } from "../context";
 import { converge } from "../converge";
 import { reportTakeover, takeoverLines } from "../edits/announcement";
 import { ownerOf } from "../ownership";
 import type { DeclaredObject, ObjectHere, Target } from "../subject";
 import { refusalOf } from "../transitions";
+import { update } from "../update";
 import { newEntry } from "./create-journal";
 import { type Finding, takeoverValues } from "./evidence";
 import type { ExistingObject } from "./existing-object";
@@ -28,7 +30,8 @@ export async function takeOver(creating: Creating, finding: Finding): Promise<Cr
   context.ownership.claim(object, ownerOf(program));
   try {
     if (claim.act === "adopt") {
-      const adopted = await adopt(creating, finding, found);
+      const adopted =
+        (await updateInPlace(creating, finding, found)) ?? (await adopt(creating, finding, found));
       return { ...adopted, isNoted: await note() };
     }
     if (claim.act === "unarchive") return await unarchive(creating, finding, found);
@@ -59,6 +62,24 @@ async function noteAdoption(
   if (definition.lifecycle.create.how === "claim") return false;
   await context.journal.write(objectLabel(definition, program), newEntry(declared, "adopt", { made }));
   return true;
+}
+
+/**
+ * Updates what only options of Pulumi replace, where it is: an edit of a person stays or is refused as in any update. Undefined
+ * for an object that came otherwise, or of which this run cannot know the state.
+ */
+async function updateInPlace(
+  { context, definition, program, lost }: Creating,
+  { evidence }: Finding,
+  { id }: ExistingObject,
+): Promise<CreatedObject | undefined> {
+  const { resource } = ownerOf(program);
+  if (evidence.holder !== "itself" || lost || resource === undefined) return undefined;
+  const state = await context.storedState(resource, id);
+  // A secret of an exported state cannot be compared.
+  if (state === undefined || holdsSigned(state)) return undefined;
+  context.report(`${nameOf(definition, id)} ${inPlaceText(definition, program)}.`);
+  return { id, live: await update({ context, definition, id, program, state }) };
 }
 
 async function adopt(

@@ -33,11 +33,11 @@ import type { ConsoleConflict, CreateFinding, LiveChange, ObjectFinding, TakenOb
  * (`provider/decisions/console-edits.ts`), and the change of a place that both changed begins at the live value.
  */
 export function liveChangeOf(subject: Subject, live: JsonObject | undefined): LiveChange {
-  const { definition, step, state } = subject;
+  const { definition, step, state, replacement } = subject;
   const program = step.newState?.inputs;
   const unchanged = { subject, conflicts: [], isAlreadySo: false };
-  if (step.op !== "update" || live === undefined || state === undefined || program === undefined)
-    return unchanged;
+  const isUpdate = step.op === "update" || replacement === "in place";
+  if (!isUpdate || live === undefined || state === undefined || program === undefined) return unchanged;
   if (isArchived(definition, live) || isArchived(definition, state)) return unchanged;
   const values = objectValues(program, state, comparable(definition, state, live));
   const { merged, conflicts } = consoleEdits(definition, values);
@@ -132,13 +132,12 @@ export function withConsoleShares(subject: Subject, live: JsonObject | undefined
   return { ...subject, before: kept(before), program: kept(program), changes: kept(changes) };
 }
 
-/** Pulumi calls the old object and the new one by one key: the create finds the object, or where it was. */
+/** Pulumi calls the old object and the new one by one key: the create updates the object, or finds where it was. */
 function replacedAsFound(
   subject: Subject,
   live: JsonObject | undefined,
   create: CreateFinding | undefined,
 ): Subject {
-  if (create?.what === "adopts") return takenOver(subject, create.taken);
   const fresh = { ...subject, replacement: undefined };
   if (create?.what === "creates")
     return { ...fresh, act: "create", outputs: {}, before: {}, changes: subject.program ?? {} };
