@@ -67,6 +67,13 @@ test.each([
   expect((await asked(place)).map(({ differs }) => differs)).toEqual([false]);
 });
 
+test("a rule that leaves the program is removed", async () => {
+  await applied();
+  const [staff] = rules(10);
+  api.write(`new fc.Gate("flag", ${JSON.stringify({ description: "Old", rules: [staff] })});\n`);
+  expect(await explained('rules["Everyone"]')).toEqual([expect.stringMatching(/ · removes it$/)]);
+});
+
 test("an option has a place, and a state follows the argument that stands for it", async () => {
   await applied({ more: { onDelete: "retain", isEnabled: true } });
   expect(await explained("onDelete")).toEqual([

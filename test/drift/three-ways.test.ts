@@ -177,8 +177,8 @@ test("a resource that the program no longer has shows no line of the program", a
   await api.apply(`new fc.Gate("one", { description: "1" });\n${two}${three}`);
   api.write(three);
   const text = await api.told();
-  const gone = "is in state and not in the program any more; an up";
-  expect(text).toContain(`gate "one" ${gone} ends it\n`);
+  const gone = 'is in state and not in the program any more; "pulumi up"';
+  expect(text).toContain(`gate "one" ${gone} archives it\n`);
   expect(text).toContain(`gate "two" ${gone} leaves it in the console\n`);
   expect(text).not.toContain("index.ts");
 });

@@ -105,5 +105,8 @@ test("a name of several kinds asks for the kind, and a name that is not there na
   );
   expect(await textOf("flag", gateKind)).toContain('gate "flag" · 1 version');
   await expect(textOf("flog")).rejects.toThrow('the stack has no resource "flog"; did you mean "flag"?');
+  await expect(textOf("gone")).rejects.toThrow(
+    'the stack has no resource "gone". Of an object that left the stack, give the id and the kind: --kind gate',
+  );
   await expect(textOf("flog", gateKind)).rejects.toThrow('the stack has no gate "flog"');
 });

@@ -5,6 +5,7 @@ import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import type { Transport } from "../../src/provider/client/transport";
 import { gate } from "../../src/provider/definitions/flags/gate";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
+import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { jsonText } from "../../src/provider/texts/issue-text";
 import {
   askConsole,
@@ -123,6 +124,54 @@ test.each([
   ["half of a stream", '{"sequence":1,"preludeEvent":{}}\n{"sequence":2,"resour', /cut off/],
 ])("%s is refused, not told as a preview that changes nothing", (_title, input, message) => {
   expect(() => readPreview(input)).toThrow(message);
+});
+
+/** The report of a gate "asking" whose rules ask, one each, for something that only the update makes. */
+function askingOf(condition: string, rules: readonly string[], made: readonly { readonly urn: string }[]) {
+  const type = "pulumi-nodejs:dynamic/feature-console:Gate";
+  const inputs = {
+    key: "asking",
+    rules: rules.map((name) => ({
+      ...{ name, passPercentage: 100 },
+      conditions: [{ type: condition, targetValue: UNKNOWN }],
+    })),
+  };
+  const propertyDependencies = { rules: made.map(({ urn }) => urn) };
+  const urn = `urn:pulumi:test::desk::${type}::asking`;
+  const asking = { op: "create", urn, newState: { type, inputs, propertyDependencies } };
+  return reviewOf(...made, asking).changes.find(({ called }) => called === "asking")?.headline;
+}
+
+const ofKind = (kind: string, name: string) => {
+  const type = `pulumi-nodejs:dynamic/feature-console:${kind}`;
+  return { type, urn: `urn:pulumi:test::desk::${type}::${name}` };
+};
+
+test("of several new objects, the report names each and claims none for a rule", () => {
+  const made = ["staff", "oceania"].map((key) => {
+    const { type, urn } = ofKind("Segment", key);
+    return { op: "create", urn, newState: { type, inputs: { key, name: key, type: "rule_based" } } };
+  });
+  expect(askingOf("passes_segment", ["Staff", "Oceania"], made)).toContain(
+    'all users in segment "staff" or "oceania" (new: the preview does not show which) (rule "Staff")',
+  );
+});
+
+test("a gate that is replaced by one of another key is named by that key", () => {
+  const { type, urn } = ofKind("Gate", "search");
+  const side = (key: string) => ({
+    type,
+    id: "search",
+    inputs: { key, name: key },
+    outputs: { key, name: key, id: key },
+  });
+  const replaced = {
+    op: "replace",
+    urn,
+    oldState: { urn, ...side("search") },
+    newState: { urn, ...side("search_v2") },
+  };
+  expect(askingOf("passes_gate", ["In"], [replaced])).toContain('all users in gate "search_v2" (new)');
 });
 
 test("rules swapped: the table shows what those lose that stay as they are", () => {

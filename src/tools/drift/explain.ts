@@ -156,7 +156,7 @@ function reasonOf({ definition }: Resource, { trait, path, lastProgram }: Change
 }
 
 /** The part of the next \`pulumi up\`, without a refresh, at a place, and the command to type if that is not wanted. */
-function nextOf({ name }: Resource, { effect, waitsFor = [] }: Change): string {
+function nextOf({ name }: Resource, { effect, path, waitsFor = [] }: Change): string {
   const accept = `\`feature-console drift --accept ${name}\``;
   const again =
     "again: the last update sent it too, and the console stored another value. Set the console's value in the program, or name the place in `ignoreChanges`.";
@@ -174,7 +174,7 @@ function nextOf({ name }: Resource, { effect, waitsFor = [] }: Change): string {
     "notes the option": "takes it into state, and sends nothing.",
     follows: "follows the argument that the program sets in its place.",
     revives: "brings the object back from the archive.",
-    clears: "clears it.",
+    clears: path.length > 1 ? "removes it." : "clears it.",
     sends: "sends the program's value.",
     "in review": "waits for its review, and sends nothing here before a person accepts it.",
     "sends again": `sends the program's value ${again}`,

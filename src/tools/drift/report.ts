@@ -65,29 +65,35 @@ function reviewLines({ resource: { applied } }: Comparison): string[] {
   );
 }
 
-const sayings: Readonly<Record<Exclude<Comparison["what"], "gone">, string>> = {
+const sayings: Readonly<Record<Exclude<Comparison["what"], "gone" | "dropped">, string>> = {
   same: "is the same in all three",
   differs: "differs",
   new: "is in the program and was not applied yet",
-  dropped: "is in state and not in the program any more; an up ends it",
 };
 
 function sayingOf({ what, hasOther, audited, resource }: Comparison): string {
   const { definition, wanted, applied } = resource;
   if (what === "gone" && hasOther === true)
     return wanted === undefined
-      ? "is another object than the one in state; an up leaves it in the console and forgets it"
-      : 'is another object than the one in state; an up refuses it until "pulumi refresh" forgets the former one and the program sets adopt: true';
+      ? 'is another object than the one in state; "pulumi up" leaves it in the console and forgets it'
+      : 'is another object than the one in state; "pulumi up" refuses it until "pulumi refresh" forgets the former one and the program sets adopt: true';
   if (what === "gone") {
     const deleted = `was deleted in the console${audited === undefined ? "" : ` (${changeText(audited)})`}`;
     return wanted === undefined
-      ? `${deleted}, and the program does not have it either; an up takes it out of state`
+      ? `${deleted}, and the program does not have it either; "pulumi up" takes it out of state`
       : `${deleted}; "pulumi up" alone does not see that, "pulumi up --refresh" makes it again`;
   }
-  if (what === "dropped" && onDeleteOf(definition, applied?.outputs ?? {}) === "retain")
-    return "is in state and not in the program any more; an up leaves it in the console";
-  return sayings[what];
+  if (what !== "dropped") return sayings[what];
+  const end = endings[onDeleteOf(definition, applied?.outputs ?? {})];
+  const isPart = definition.lifecycle.delete.remove?.clears !== undefined;
+  return `is in state and not in the program any more; "pulumi up" ${isPart && end === endings.delete ? "empties it" : end}`;
 }
+
+const endings = {
+  archive: "archives it",
+  delete: "deletes it",
+  retain: "leaves it in the console",
+};
 
 /** `gate "checkout_v2" (index.ts:16:1) differs`. */
 export function titleOf(comparison: Comparison, saying: string = sayingOf(comparison)): string {

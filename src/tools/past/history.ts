@@ -4,9 +4,11 @@ import type { ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { hasUniqueNames } from "../../provider/schema/object-id";
 import { withArticle } from "../../provider/schema/references";
+import { sentence } from "../../provider/texts/issue-text";
 import { type LoggedLife, loggedLife } from "../drift/audited-changes";
 import { type Consoles, readStack, type StackPorts } from "../stack/live";
 import { type Resource, resourceNamed, UnknownName } from "../stack/resources";
+import { UsageError } from "../stack/usage-error";
 import { changesBetween } from "./changes";
 import { type Form, formsOf } from "./forms";
 
@@ -144,7 +146,11 @@ export async function historyInStack(
     const resource = resourceNamed(resources, name, definition);
     return { resource, history: await historyOf(consoles, resource, progress) };
   } catch (error) {
-    if (!(error instanceof UnknownName) || definition === undefined) throw error;
+    if (!(error instanceof UnknownName)) throw error;
+    if (definition === undefined)
+      throw new UsageError(
+        `${sentence(error.message)} Of an object that left the stack, give the id and the kind: --kind gate`,
+      );
     const resource = { definition, name, id: name, applied: undefined, provider: undefined, secrets: [] };
     const history = await historyOf(consoles, resource, progress);
     if (history.exists || history.versions.length > 0) return { resource, history };

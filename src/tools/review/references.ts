@@ -100,9 +100,13 @@ export class References {
     return (kind) => {
       const subjects = urns?.flatMap((urn) => this.#byUrn.get(urn) ?? []) ?? [...this.#byUrn.values()];
       const names = subjects
-        .filter(({ definition, act }) => definition.name === kind && act === "create")
+        .filter(({ definition, act, replacement }) => {
+          const isMade = act === "create" || replacement === "another";
+          return definition.name === kind && isMade;
+        })
         .map(({ called }) => nameIn(called));
-      return names.length === 0 ? undefined : `${names.join(" or ")} (new)`;
+      const which = names.length === 1 ? "new" : "new: the preview does not show which";
+      return names.length === 0 ? undefined : `${names.join(" or ")} (${which})`;
     };
   }
 
