@@ -151,6 +151,17 @@ test("a replacement in place keeps what a person changed and the program did not
   expect(outputs).toMatchObject({ description: "Two", rules: [{ passPercentage: 50 }] });
 });
 
+test("a rule of a gate that comes back from the archive has no environments that the program no longer sets", async () => {
+  const folder = freshFolder();
+  const rule = { name: "All", passPercentage: 50, conditions: [{ type: "public" }] };
+  const { up, destroy } = startJob({ folder });
+  await destroy(await up({ key: "loop", rules: [{ ...rule, environments: ["production"] }] }));
+  await startJob({ folder }).up({ key: "loop", rules: [rule] });
+  const { status, rules } = await raw.gate.get({ id: "loop" });
+  const [back] = rules as unknown as { environments?: unknown }[];
+  expect([status, back?.environments ?? null]).toEqual(["In Progress", null]);
+});
+
 test("deleteBeforeReplace: false is refused where the new object would have the key of the old one", async () => {
   const { of } = startJob();
   const listed = { key: "testers", type: "id_list", onImmutableChange: "replace" };

@@ -103,7 +103,8 @@ function holdChange(ground: Ground, hold: Hold): void {
   const { outcome, act } = change;
   // Another resource of the program makes it, or takes it over.
   const isOfAnother = ground.played.review.changes.some(
-    (one) => one !== change && ["create", "adopt"].includes(one.act) && keyOf(one) === keyOf(change),
+    (one) =>
+      one !== change && ["create", "adopt", "restore"].includes(one.act) && keyOf(one) === keyOf(change),
   );
   const isStill =
     ["same", "nothing"].includes(fate) || (["made", "back", "changed"].includes(fate) && isOfAnother);

@@ -17,7 +17,7 @@ import { type ConsoleError, isConsoleError } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { isClosed, machineOf } from "../../values/machine";
-import { managedMember, objectValues } from "../../values/managed";
+import { managedMember, objectValues, viewOf } from "../../values/managed";
 import { nameOf, objectLabel, type ResourceNames, routeTo } from "../context";
 import { ownerOf } from "../ownership";
 import type { DeclaredObject, ObjectHere } from "../subject";
@@ -228,7 +228,10 @@ export function takeoverValues(
   const state = assumedValues(definition, program, live);
   if (!revives || evidence.permission !== "none" || machineOf(definition) !== undefined)
     return { program, state };
-  return { program, state: { ...state, [managedMember]: clearableNames(definition) } };
+  return {
+    program,
+    state: { ...viewOf(definition, live), ...state, [managedMember]: clearableNames(definition) },
+  };
 }
 
 /** Fields that a create sends to an object that it takes over; without the state in which one that comes back begins. */
