@@ -210,7 +210,7 @@ async function createFinding(subject: Subject, consoles: Consoles): Promise<Crea
       why: `${objectText(definition, called)} ${place === "archived" ? "is archived" : "exists already"}`,
     };
   if (refusal !== undefined) return { what: "fails", place, why: refusal };
-  // What is replaced in place is updated.
+  // An object that is replaced in place is updated.
   if (claim.act === "adopt" && subject.replacement === "in place") return undefined;
   return { what: claim.act === "adopt" ? "adopts" : "revives", place, taken };
 }

@@ -123,7 +123,7 @@ function actOf(
     if (runs) return "run";
     // Of an id to import, a preview shows that the program passes one: the check takes it out of the arguments.
     const imports = newState?.propertyDependencies?.[adoptMember] !== undefined || op.startsWith("import");
-    // What every project has is there before the program.
+    // An object that every project has is there before the program.
     const adopts = how === "claim" || inputs.adopt === true || imports;
     return adopts ? "adopt" : "create";
   }
