@@ -40,7 +40,7 @@ const nextSentences: readonly SentenceOf<AnswerGround>[] = [
       fate(played, answer) === "back" ? undefined : `it is ${fate(played, answer)}`,
   ],
   [
-    /^clears it/,
+    /^(?:clears|removes) it/,
     (_, { values: { after } }) =>
       [undefined, null, "", 0].includes(after as string) || isEmpty(after)
         ? undefined
