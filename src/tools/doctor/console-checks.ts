@@ -5,7 +5,7 @@ import { catalog, everyKind } from "../../provider/definitions";
 import { defaultEmbeddedPath, embeddedFileIn } from "../../provider/pulumi/runs/console-digest";
 import { unverifiedTlsText } from "../../provider/pulumi/setting-problems";
 import type { AccountType, ResourceDefinition } from "../../provider/schema/define";
-import { isConsoleError } from "../../provider/schema/errors";
+import { isConsoleError, withoutAnswer } from "../../provider/schema/errors";
 import { consoleKey } from "../stack/consoles";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
@@ -102,9 +102,7 @@ async function findPermission(context: DoctorContext): Promise<Finding> {
 /** Which kinds the account may lack, as the end of a line; empty where the key may not ask, or the console does not tell. */
 async function accountText(client: RouteClient): Promise<string> {
   const { get } = everyKind.company.routes;
-  const account = await client.item(get, {}).catch((error: unknown) => {
-    if (!isConsoleError(error)) throw error;
-  });
+  const account = await client.item(get, {}).catch(withoutAnswer(undefined));
   if (typeof account?.isWarehouseNative !== "boolean") return "";
   const [own, other]: AccountType[] = account.isWarehouseNative
     ? ["warehouse-native", "hosted"]

@@ -116,19 +116,12 @@ function withStateOf(
   const field = definition.lifecycle.archived?.field;
   if (field === undefined || !names.includes(field) || wanted[field] !== undefined) return values;
   const twins = exclusiveWith(definition, field);
-  const [duplicateDeclaration] = twins.filter((name) => wanted[name] !== undefined);
+  const [instead] = twins.filter((name) => wanted[name] !== undefined);
   const former = viewOf(definition, then);
-  if (
-    duplicateDeclaration !== undefined &&
-    tellsState(definition, { [duplicateDeclaration]: former[duplicateDeclaration] }, then)
-  )
-    return values;
+  if (instead !== undefined && tellsState(definition, { [instead]: former[instead] }, then)) return values;
   const state = { name: field, live: then[field], isExplicit: true };
   const others = values.filter(({ name }) => name !== field && !twins.includes(name));
-  return [
-    ...others,
-    duplicateDeclaration === undefined ? state : { ...state, instead: duplicateDeclaration },
-  ];
+  return [...others, instead === undefined ? state : { ...state, instead }];
 }
 
 /** True where arguments bring an object into the state of a form. */

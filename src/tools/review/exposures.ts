@@ -1,8 +1,8 @@
 import { readables } from "../../provider/definitions";
 import { countedKinds, mostCountedIds } from "../../provider/definitions/measures/exposure-count";
 import type { EngineContext } from "../../provider/engine";
-import { isConsoleError } from "../../provider/schema/errors";
-import { type JsonObject, objectsIn } from "../../provider/schema/json";
+import { withoutAnswer } from "../../provider/schema/errors";
+import { objectsIn } from "../../provider/schema/json";
 import type { Exposures } from "./review";
 import type { Subject } from "./subjects";
 
@@ -32,10 +32,8 @@ export async function exposuresOf(
     const query = Object.fromEntries(Object.entries(countedKinds).map(([list, kind]) => [list, idsOf(kind)]));
     const answer = await client
       .item(readables.exposureCount.routes.get, { query })
-      .catch((error: unknown): JsonObject => {
-        if (isConsoleError(error)) return {};
-        throw error;
-      });
+      .catch(withoutAnswer(undefined));
+    if (answer === undefined) break;
     for (const { urn, definition, id } of asked) {
       const counts = objectsIn(answer[listOfKind[definition.name] ?? ""]).find((one) => one.id === id);
       const { pastDay, past7Days } = counts ?? {};

@@ -1,10 +1,9 @@
 import { countOf, listText } from "../../provider/texts/count-text";
-import { intoProgram, type ProgramPorts } from "../rewrite/into-program";
 import type { ReadStack } from "../stack/live";
 import type { Preview } from "../stack/preview";
 import { objectOf, resourcesOf } from "../stack/resources";
 import { edited } from "./edits";
-import type { Acceptance } from "./into-program";
+import { type Acceptance, intoProgram, type ProgramPorts } from "./into-program";
 import type { ChangeableSettings } from "./settings-file";
 import { type FedWish, fedWishes, unclearSettings } from "./settings-proof";
 import type { Outcome, Wish } from "./wish";

@@ -114,8 +114,8 @@ function restOf({ additionalProperties }: Node): Node | undefined {
 
 /** Of two views of one thing the live object has the first: the text of the second is made of it. */
 function liveMember({ aliasOf }: Node, name: string, live: JsonObject): unknown {
-  const duplicateDeclaration = aliasOf === undefined ? undefined : live[aliasOf];
-  return live[name] ?? (isNothing(duplicateDeclaration) ? live[name] : JSON.stringify(duplicateDeclaration));
+  const first = aliasOf === undefined ? undefined : live[aliasOf];
+  return live[name] ?? (isNothing(first) ? live[name] : JSON.stringify(first));
 }
 
 type PartChange = { readonly edits: readonly Edit[] } | { readonly remove: number } | { readonly add: Entry };

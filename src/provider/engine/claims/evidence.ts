@@ -13,7 +13,7 @@ import {
 import { isSameObject } from "../../decisions/same-object";
 import { mayBeSameStack } from "../../decisions/stack-mark";
 import { type ResourceDefinition, routeOf } from "../../schema/define";
-import { type ConsoleError, isConsoleError } from "../../schema/errors";
+import { type ConsoleError, withoutAnswer } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { isClosed, machineOf } from "../../values/machine";
@@ -189,13 +189,9 @@ async function archiveReasonOf({ context, definition, id }: ObjectHere): Promise
   const route = routeOf(definition, read.route);
   const asks = route.query?.includes("includeArchiveMetadata") ?? false;
   const query = asks ? { query: { includeArchiveMetadata: true } } : {};
-  try {
-    const { archiveReason } = await context.client.item(route, { params, ...query });
-    return typeof archiveReason === "string" ? archiveReason : undefined;
-  } catch (error) {
-    if (isConsoleError(error)) return undefined;
-    throw error;
-  }
+  const answer = await context.client.item(route, { params, ...query }).catch(withoutAnswer(undefined));
+  const { archiveReason } = answer ?? {};
+  return typeof archiveReason === "string" ? archiveReason : undefined;
 }
 
 function refusalOfBecoming(

@@ -1,5 +1,5 @@
 import { type ResourceDefinition, routeOf } from "../../schema/define";
-import { ConsoleError, isConsoleError } from "../../schema/errors";
+import { ConsoleError, withoutAnswer } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { expectedId, nameField, programId, programIdArgument, secretOf } from "../../schema/object-id";
@@ -123,10 +123,8 @@ export async function refuseDuplicateOf(
 ): Promise<void> {
   const { context, definition, program } = declared;
   if (definition.identity.how !== "server" || existingIds === undefined) return;
-  const listed = await listNamed(declared).catch((error) => {
-    // The create has done its part: what cannot be looked at is no reason to fail.
-    if (!isConsoleError(error)) throw error;
-  });
+  // The create has done its part: what cannot be looked at is no reason to fail.
+  const listed = await listNamed(declared).catch(withoutAnswer(undefined));
   const ids = new Set([id, ...(listed?.named ?? []).filter((one) => !existingIds.includes(one))]);
   if (ids.size < 2) return;
   const others = await context.journal.entriesOfOthers(objectLabel(definition, program));

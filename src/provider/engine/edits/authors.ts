@@ -1,6 +1,6 @@
 import { auditOf, type Change, changeText, lastChangeOf } from "../../schema/audit";
 import { type ResourceDefinition, routeOf } from "../../schema/define";
-import { isConsoleError } from "../../schema/errors";
+import { withoutAnswer } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
 import { fromWire } from "../../schema/wire-names";
 import { sameMeaning } from "../../values/compare";
@@ -65,10 +65,9 @@ export async function changesForMessage(
   names: readonly string[],
 ): Promise<{ readonly isLast: boolean; readonly text: string }> {
   const last = lastChangeOf(object.definition, object.live);
-  const found = await changesOfFields(object, names).catch((error: unknown) => {
-    if (!isConsoleError(error)) throw error;
-    return new Map<string, Change>();
-  });
+  const found = await changesOfFields(object, names).catch(
+    withoutAnswer<ReadonlyMap<string, Change>>(new Map()),
+  );
   const texts = new Set([...(found.size === 0 ? [last] : found.values())].map(changeText));
   return { isLast: texts.size === 1 && texts.has(changeText(last)), text: [...texts].join(" and ") };
 }

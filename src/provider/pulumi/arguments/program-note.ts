@@ -49,7 +49,7 @@ export interface ProgramNote {
 }
 
 /** The order of a replacement that the program sets itself (`deleteBeforeReplace`). */
-export function orderIn({ createsFirst, deletesFirst }: ProgramNote): ReplacementOrder | undefined {
+export function orderIn({ createsFirst, deletesFirst }: ProgramNote = {}): ReplacementOrder | undefined {
   return deletesFirst ? "delete-first" : createsFirst ? "create-first" : undefined;
 }
 

@@ -37,7 +37,7 @@ export async function previewCreate(
   run.replacing(nameOf(definition, replaced.id), inputs[resourceMember]);
   return problemsOf(async () => {
     // By an option alone, Pulumi creates first.
-    const order = orderIn(run.resource(inputs[resourceMember]).note ?? {}) ?? "create-first";
+    const order = orderIn(run.resource(inputs[resourceMember]).note) ?? "create-first";
     await refuseBadReplacement(definition, process, { ...replaced, why: "options", order }, inputs);
     return [];
   });
@@ -72,7 +72,7 @@ async function announceInPlace(
   if (
     !isKept ||
     run.object(object).replaced !== undefined ||
-    orderIn(run.resource(resource).note ?? {}) === "delete-first"
+    orderIn(run.resource(resource).note) === "delete-first"
   )
     return;
   // A preview without a console shows what state knows.

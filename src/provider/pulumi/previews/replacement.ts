@@ -26,7 +26,7 @@ export async function prepareReplacement(
   news: JsonObject,
 ): Promise<void> {
   const record = process.run.resource(news[resourceMember]);
-  const order = orderIn(record.note ?? {}) ?? replacementOrder(definition, replaced.id, news);
+  const order = orderIn(record.note) ?? replacementOrder(definition, replaced.id, news);
   await refuseBadReplacement(definition, process, { ...replaced, why: "arguments", order }, news);
   record.replaces = { ...replaced, object: nameOf(definition, replaced.id) };
   if (process.isPreview !== false)
