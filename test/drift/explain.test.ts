@@ -196,6 +196,20 @@ test("a rule that a person renamed and the program changes: the update joins bot
   expect((await gate()).rules).toMatchObject([staff, { name: "By hand", passPercentage: 50 }]);
 });
 
+test("a program that has the console's order already changes none, though a person put a rule before it", async () => {
+  await applied();
+  const [staff, everyone] = (await gate()).rules as object[];
+  const first = rule("First", 1);
+  await api.edit("flag", { rules: [first, everyone, staff] });
+  api.write(
+    `new fc.Gate("flag", ${JSON.stringify({ description: "Ours", rules: rules(10).toReversed() })});\n`,
+  );
+  const places = await shown();
+  expect(places.find(({ path }) => path === "rules (order)")?.next).toMatch(kept);
+  await api.up();
+  expect((await gate()).rules).toMatchObject([{ name: "First" }, { name: "Everyone" }, { name: "Staff" }]);
+});
+
 test("both changed the same place: the next update is refused, until the provider may overwrite", async () => {
   await applied();
   await api.edit("flag", { rules: rules(0) });

@@ -192,6 +192,17 @@ test("a gate that the program keeps archived no more comes back: nothing says th
   expect(await startJob({ folder }).diff(updated, { key: "checkout" })).toMatchObject({ quiet: true });
 });
 
+test("a gate that comes back stays off, which is told, where the program no longer sets isEnabled", async () => {
+  const made = await up({ key: "checkout", isEnabled: false });
+  await raw.gate.archive({ id: "checkout", body: { archiveReason: "old" } });
+  const seen = (await startJob({ folder }).refresh(made)) as Resource;
+  expect(await previewOf(seen, { key: "checkout" })).toEqual([
+    `gate "checkout"${kept("isEnabled", false, true)}`,
+    'gate "checkout": it is archived: would be brought back',
+  ]);
+  expect((await startJob({ folder }).update(seen, { key: "checkout" })).outputs.status).toBe("Disabled");
+});
+
 const { gate: gates, metric: metrics, dynamicConfig: configs } = catalog;
 const rate = { type: "event_user", metricEvents: [{ name: "buy" }] };
 const [stays, bypass] = ["the program no longer sets", { gradualRolloutStrategy: { type: "bypass" } }];

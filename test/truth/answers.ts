@@ -60,9 +60,11 @@ export class EditLog {
   }
 }
 
-/** The value at a path in which names stand for elements of lists. */
+/** The value at a path in which names stand for elements of lists, and `rules (order)` for their names. */
 export function valueIn(values: unknown, path: Path): unknown {
   return path.reduce<unknown>((value, step) => {
+    const [, list] = /^(.+) \(order\)$/.exec(String(step)) ?? [];
+    if (list !== undefined && isObject(value)) return listOf(value[list]).map(({ name }) => name);
     if (Array.isArray(value))
       return typeof step === "number" ? value[step] : value.find((one) => isObject(one) && one.name === step);
     return isObject(value) ? value[step] : undefined;

@@ -102,7 +102,7 @@ export function ruleSays(ground: Ground, name: string, said: string): Verdict {
   if (/where nobody reaches it|nobody reaches rule/.test(said)) return unreached(ground, name);
   const reaches = /(no longer|now) reaches (.+?)(?: too)?(?= and (?:no longer|now) reaches|$)/g;
   for (const [, how, whom = ""] of said.matchAll(reaches)) {
-    const verdict = reachesNow(ground, name, how === "now", whom);
+    const verdict = reachesNow(ground, { was: called ?? name, is: name }, how === "now", whom);
     if (verdict !== undefined) return verdict;
   }
   return is === undefined && was === undefined ? "there is no such rule" : undefined;
@@ -113,8 +113,13 @@ function isSameSet(one: unknown, other: readonly string[] | undefined): boolean 
   return other !== undefined && [...names].sort().join() === [...other].sort().join();
 }
 
-/** Whom a rule decides for now and did not before, or the reverse. */
-function reachesNow(ground: Ground, name: string, now: boolean, words: string): Verdict {
+/** Whom a rule decides for now and did not before, or the reverse. `names`: its name on each side. */
+function reachesNow(
+  ground: Ground,
+  names: { readonly was: string; readonly is: string },
+  now: boolean,
+  words: string,
+): Verdict {
   if (/ and others$/.test(words)) return undefined;
   for (const part of words.split(/ and (?=users |other users |everyone)/)) {
     const [, whom = "", place] = /^(.+?)(?: (in [a-z, ]+|outside [a-z, ]+))?$/.exec(part) ?? [];
@@ -125,8 +130,10 @@ function reachesNow(ground: Ground, name: string, now: boolean, words: string): 
     const where = place === undefined || isCountry ? environments : (environmentsIn(place) ?? []);
     const found = where.some((environment) => {
       const { before, after } = around(ground, environment);
-      const [with_, without] = now ? [after, before] : [before, after];
-      return audience.group.some((at) => with_.rules[at] === name && without.rules[at] !== name);
+      return audience.group.some((at) => {
+        const isOfIt = after.rules[at] === names.is;
+        return isOfIt === now && (before.rules[at] === names.was) !== isOfIt;
+      });
     });
     // An object that is off has no rule that decides.
     // Whether anybody is in gate "circle" and in NZ, only who knows that gate can tell.

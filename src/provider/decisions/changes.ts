@@ -9,7 +9,7 @@ import { consoleOwns, isStatusOfConsole, ownsOption } from "../values/console-ow
 import { managedView, objectValues, viewOf } from "../values/managed";
 import { optionsOf, overwriteOption } from "../values/options";
 import { withUnknownRollout } from "../values/owned-arguments";
-import { differingPlaces, type Place } from "../values/places";
+import { differingPlaces, orderOf, type Place } from "../values/places";
 import { hasSteps } from "../values/rollout";
 import { restrictToArgs } from "../values/sparse-values";
 import { exclusiveWith, isArchived, stateNames } from "../values/states";
@@ -355,7 +355,8 @@ function effectAt(place: Place, { decidedBy, trait }: Decision, update: Update):
   if (update.conflicts.length > 0)
     return !isSeen && !isBefore && update.conflicts.some(([one]) => one === name) ? "conflicts" : "waits";
   if (name in update.merged) {
-    const joined = valueIn(update.merged, path);
+    const part = valueIn(update.merged, path);
+    const joined = place.isOrder === true ? orderOf(part) : part;
     if (equalJson(joined, live)) return "keeps";
     if (!equalJson(joined, program)) return "joins";
   }

@@ -12,6 +12,8 @@ export interface Place extends Values {
   readonly path: Path;
   /** As a user reads it: `rules[0].passPercentage`, `rules["Staff"]`. */
   readonly label: string;
+  /** The values are the names of a list's elements, in their order. */
+  readonly isOrder?: true;
 }
 
 /**
@@ -89,8 +91,15 @@ function placesInLists({ path, label, ...values }: Place, lists: readonly unknow
   const places = [...new Set(names.flat() as string[])].flatMap((name) =>
     inside(name, (list) => list.find((one) => nameIn(one) === name)),
   );
-  const orders = each(values, (list) => (Array.isArray(list) ? list.map(nameIn) : undefined));
-  return isMoved(orders) ? [...places, { ...orders, path, label: `${label} (order)` }] : places;
+  const orders = each(values, orderOf);
+  return isMoved(orders)
+    ? [...places, { ...orders, path, label: `${label} (order)`, isOrder: true }]
+    : places;
+}
+
+/** The names of a list's elements, in their order. */
+export function orderOf(list: unknown): unknown {
+  return Array.isArray(list) ? list.map(nameIn) : undefined;
 }
 
 function nameIn(element: unknown): string | undefined {

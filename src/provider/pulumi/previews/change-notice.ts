@@ -27,7 +27,7 @@ export function announceChanges(
 ): void {
   const say = (line: string) => process.reportOnce(line, news[resourceMember]);
   const isRevived = planned.how === "update" && planned.revive;
-  if (!isRevived) for (const line of keptLines(definition, process, id, olds, news)) say(line);
+  for (const line of keptLines(definition, process, { id, isRevived }, olds, news)) say(line);
   // In an update that follows a preview, all of this has been said before.
   if (process.isPreview === false) return;
   const { note, secretNames } = process.run.resource(news[resourceMember]);
@@ -81,13 +81,15 @@ export function announceWarnings(
 function keptLines(
   definition: ResourceDefinition,
   { run }: ProviderProcess,
-  id: string,
+  { id, isRevived }: { readonly id: string; readonly isRevived: boolean },
   olds: JsonObject,
   news: JsonObject,
 ): string[] {
   const { omitted = [], secretNames } = run.resource(news[resourceMember]);
   const states = stateNames(definition);
+  const archivedField = definition.lifecycle.archived?.field;
   return omitted.flatMap((name) => {
+    if (isRevived && name === archivedField) return [];
     const { serverDefault: initial, startsAction, remembered } = definition.fields[name]?.traits ?? {};
     const isState = states.includes(name);
     const others = isState ? states : exclusiveWith(definition, name);
@@ -97,8 +99,8 @@ function keptLines(
     if (sameMeaning(definition, name, olds[name], initial)) return [];
     const shown = (one: unknown) => quoteField(definition, name, canonical(definition, name, one));
     const value = secretNames?.has(name) ? hiddenValue : shown(olds[name]);
-    const state = textOf(olds[definition.lifecycle.archived?.field ?? name]);
-    const stays = isState ? `stays ${state}` : `stays with ${name}: ${value}`;
+    const state = textOf(olds[archivedField ?? name]);
+    const stays = isState && !isRevived ? `stays ${state}` : `stays with ${name}: ${value}`;
     const machine = isState ? machineOf(definition) : undefined;
     const way = { from: String(olds[name]), to: String(initial), args: news, edits: [] };
     const isNoWay = machine !== undefined && "problems" in planPath(definition, machine, way);
