@@ -22,7 +22,9 @@ interface Judged {
 const nextSentences: readonly SentenceOf<AnswerGround>[] = [
   [
     /^sends nothing here: program and console agree/,
-    (_, { values }) => unlessSame(values) ?? unlessEqual(values.program, values.console, "the program"),
+    (_, { values, played, answer }) =>
+      unlessSame(values) ??
+      (isLaunched(played, answer) ? undefined : unlessEqual(values.program, values.console, "the program")),
   ],
   [
     /^(?:sends nothing here|sends the object's other changes and keeps)/,
