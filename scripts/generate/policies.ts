@@ -5,7 +5,7 @@ import { type Example, type Finding, type Parameter, parametersOf, type Rule } f
 import { rules } from "../../policy/src/rules";
 import { typePrefix } from "../../src/provider/pulumi/stored-names";
 import { kindOfType } from "../../src/tools/facts";
-import { section, table, withPart } from "./markdown";
+import { list, names, section, withPart } from "./markdown";
 
 /** The day on which the examples of the page are judged. */
 const someDay = new Date("2026-11-22T15:00:00Z");
@@ -33,32 +33,41 @@ export function policiesText(root: string): string {
   return withPart(page, { file: policiesFile, part: "rules" }, rulesText(rules));
 }
 
-/** A table of all rules, and a part for each. */
+/** A part for each rule. */
 function rulesText(rules: readonly Rule[]): string {
-  const rows = rules.map(({ name, description, level, needs }) => [
-    `[\`${name}\`](#${name})`,
-    description,
-    level,
-    needs === "state" ? "the state" : "the program alone",
-  ]);
-  const last = [`\`${stateRead}\``, "The state of the stack can be read.", "mandatory", "the state"];
-  return (
-    table(["rule", "requirement", "default level", "reads"], [...rows, last]) + rules.map(ruleText).join("")
-  );
+  const described = new Map<string, string>();
+  const parts = rules.map((rule) => ruleText(rule, described));
+  const last = section(`### ${stateRead}`, "The state of the stack can be read. *Mandatory.*\n");
+  return [...parts, last].join("").trimStart();
 }
 
-function ruleText(rule: Rule): string {
-  const parameters = Object.entries<Parameter>(rule.parameters).map(([name, parameter]) => [
-    `\`${name}\``,
-    parameter.description,
-    `\`${JSON.stringify(parameter.default)}\``,
-  ]);
+function ruleText(rule: Rule, described: Map<string, string>): string {
   const messages = judgedExample(rule, rule.examples.violated).flatMap((finding) =>
     "message" in finding ? [`> ${finding.message}\n`] : [],
   );
+  const level = rule.level === "mandatory" ? "Mandatory" : "Advisory";
   return section(
     `### ${rule.name}`,
+    `${rule.description} *${level}${rule.needs === "state" ? "; reads the state" : ""}.*\n`,
     messages.join(">\n"),
-    table(["parameter", "meaning", "default"], parameters),
+    parametersText(rule, described),
   );
+}
+
+/** `described`: the rule that describes a parameter, by its text. A later rule with the same parameter refers to it. */
+function parametersText(rule: Rule, described: Map<string, string>): string {
+  const parameters = Object.entries<Parameter>(rule.parameters).map(([name, parameter]) => {
+    const text = `\`${name}\` (\`${JSON.stringify(parameter.default)}\`): ${parameter.description}`;
+    const elsewhere = described.get(text);
+    described.set(text, elsewhere ?? rule.name);
+    return { name, text, elsewhere };
+  });
+  const same = (other: string) => parameters.filter(({ elsewhere }) => elsewhere === other);
+  const others = [...new Set(parameters.flatMap(({ elsewhere }) => elsewhere ?? []))];
+  return list([
+    ...parameters.flatMap(({ text, elsewhere }) => (elsewhere === undefined ? [text] : [])),
+    ...others.map(
+      (other) => `${names(same(other).map(({ name }) => name))}: as for [\`${other}\`](#${other})`,
+    ),
+  ]);
 }
