@@ -4,9 +4,9 @@ import {
   conditionTypes,
 } from "../../src/provider/definitions/parts/condition-types";
 import { conditions } from "../../test/samples/conditions";
-import { table } from "./markdown";
+import { list, names, table } from "./markdown";
 import { sharedPageOf } from "./plain-types";
-import { memberList } from "./reference";
+import { memberLines } from "./reference-lines";
 import { type Shape, shapeName } from "./shapes";
 import { generatedNotice, literal } from "./typescript";
 
@@ -44,18 +44,31 @@ export function conditionsText(shapes: readonly Shape[]): string {
     ...conditions.map((condition) => literal(condition, Number.POSITIVE_INFINITY)),
     "```",
     "",
-    ...shapes
-      .filter((shape) => sharedPageOf(shape) === "conditions.md")
-      .map((shape) => `### ${shapeName(shape, "args")}\n\n${memberList(shape)}`),
+    memberSections(shapes.filter((shape) => sharedPageOf(shape) === "conditions.md")),
   ].join("\n");
 }
 
 const introduction =
-  "What `conditions` of a rule may say: all of them must hold. The editor offers the usual operators of each `type` and the " +
-  "shape of its `targetValue`; a list of one may be said without brackets. The API takes other pairs too: " +
-  "`fc.unusual({ type, operator, targetValue })` says one, and a preview warns of it. Where an id is meant, pass the resource. " +
-  "Write `satisfies fc.GateRuleArgs` behind a rule in a variable, or `satisfies fc.ConditionArgs` behind a condition: without that TypeScript widens " +
-  "`type` to any text, and its error at the gate ends in the last type of condition.";
+  "All `conditions` of a rule must hold. The editor offers the usual operators of each `type` and the type of its `targetValue`; " +
+  "a list of one needs no brackets. `fc.unusual({ type, operator, targetValue })` sets any other pair that the API takes; the preview warns of it. Pass a resource as an id. " +
+  "Write `satisfies fc.GateRuleArgs` behind a rule in a variable, or `satisfies fc.ConditionArgs` behind a condition: otherwise TypeScript widens " +
+  "`type` to `string`, and its error at the gate ends in the last type of condition.";
+
+/** The members of each shape; those that a shape before it has too are named only. */
+function memberSections(shapes: readonly Shape[]): string {
+  const told = new Map<string, string>();
+  return shapes
+    .map((shape) => {
+      const own = memberLines(shape).filter(({ text }) => !told.has(text));
+      const others = memberLines(shape).filter(({ text }) => told.has(text));
+      const title = shapeName(shape, "args");
+      const first = [...new Set(others.map(({ text }) => told.get(text)))].join();
+      for (const { text } of own) told.set(text, `[${title}](#${title.toLowerCase()})`);
+      const rest = others.length === 0 ? [] : [`${names(others.map(({ name }) => name))}: as in ${first}.`];
+      return `### ${title}\n\n${list([...own.map(({ text }) => text), ...rest])}`;
+    })
+    .join("\n");
+}
 
 function operatorCells({ operators }: ConditionType): [string, string] {
   if (operators === "any") return ["any", takes.any];

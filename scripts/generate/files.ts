@@ -13,8 +13,9 @@ import { lookupsText } from "./lookups";
 import { kebab } from "./names";
 import { type Inventory, operationsText } from "./operations";
 import { packageSchemaFile, packageSchemaText } from "./package-schema";
-import { actionPageOf, actionPages } from "./pages";
-import { actionsText, commonOptions, referenceIndexText, referenceText } from "./reference";
+import { actionPageOf, actionPages, pageOf } from "./pages";
+import { actionsText, referenceText, sharedOf } from "./reference";
+import { referenceIndexText } from "./reference-index";
 import { allShapes, type KindModel, modelOf, sharedShapes } from "./shapes";
 import type { Surroundings } from "./slip";
 import { terraformText } from "./terraform";
@@ -89,13 +90,12 @@ function referencePages(
   models: readonly KindModel[],
   typical: ReadonlyMap<string, string>,
 ): [file: string, text: string][] {
-  const options = commonOptions(models);
-  const pages = models
-    .filter(({ definition }) => actionPageOf(definition) === undefined)
-    .map((model): [string, string] => {
-      const { kind } = model.definition;
-      return [`${kebab(kind)}.md`, referenceText({ model, typical: typical.get(kind), options })];
-    });
+  const objects = models.filter(({ definition }) => actionPageOf(definition) === undefined);
+  const shared = sharedOf(objects);
+  const pages = objects.map((model): [string, string] => {
+    const { kind } = model.definition;
+    return [pageOf(model.definition), referenceText(model, typical.get(kind), shared)];
+  });
   const actions = Object.entries(actionPages).map(([file, title]): [string, string] => [
     file,
     actionsText(
@@ -103,6 +103,6 @@ function referencePages(
       models.filter(({ definition }) => actionPageOf(definition) === file),
     ),
   ]);
-  const index = ["README.md", referenceIndexText(models, options)] as const;
+  const index = ["README.md", referenceIndexText(models, shared)] as const;
   return [...pages, ...actions, index].map(([file, text]) => [`docs/reference/${file}`, text]);
 }

@@ -10,9 +10,7 @@ export function actionPageOf({ kind, lifecycle }: ResourceDefinition): keyof typ
   return kind.includes("Review") ? "reviews.md" : "releases.md";
 }
 
-/** The page of a kind below `docs/reference`, with the section where it shares one. */
+/** The page of a kind below `docs/reference`. */
 export function pageOf(definition: ResourceDefinition): string {
-  const { kind } = definition;
-  const shared = actionPageOf(definition);
-  return shared === undefined ? `${kebab(kind)}.md` : `${shared}#${kind.toLowerCase()}`;
+  return actionPageOf(definition) ?? `${kebab(definition.kind)}.md`;
 }

@@ -21,11 +21,20 @@ function typesOf(node: Node, view: View, shape: Shape | undefined): Word[] {
   return [...new Map(all.map((word) => [word.text, word])).values()];
 }
 
-/** Code stands together as far as there is no link in it. */
+/** Code stands together as far as there is no link in it. A list of values reads better than a union. */
 function markdown(words: readonly Word[]): string {
-  const codes = words.filter(({ isLink }) => !isLink).map(({ text }) => text);
+  const codes = words.filter(({ isLink }) => !isLink);
   const links = words.filter(({ isLink }) => isLink).map(({ text }) => text);
-  return [...links, ...(codes.length === 0 ? [] : [`\`${codes.join(" | ")}\``])].join(" or ");
+  const code = isValues(codes) ? valueList(codes) : `\`${codes.map(({ text }) => text).join(" | ")}\``;
+  return [...links, ...(codes.length === 0 ? [] : [code])].join(" or ");
+}
+
+function isValues(words: readonly Word[]): boolean {
+  return words.length > 1 && words.every(({ text }) => text === "null" || text.startsWith('"'));
+}
+
+function valueList(words: readonly Word[]): string {
+  return words.map(({ text }) => `\`${text}\``).join(", ");
 }
 
 function formWords(form: Node, view: View, shape: Shape | undefined): Word[] {
@@ -52,6 +61,7 @@ function formWords(form: Node, view: View, shape: Shape | undefined): Word[] {
 function listOf(words: readonly Word[]): Word {
   const [first, ...others] = words;
   if (first?.isLink) return { text: `${first.text}\`[]\``, isLink: true };
+  if (isValues(words)) return { text: `list of ${valueList(words)}`, isLink: true };
   const text = words.map((word) => word.text).join(" | ");
   return { text: others.length === 0 ? `${text}[]` : `(${text})[]` };
 }

@@ -7,7 +7,7 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 /** The arguments of an autotune. */
 export interface AutotuneArgs
   extends Pick<CommonArgs, "description" | "onDelete" | "adopt" | "protectConcurrentEdits" |
-  "overwriteConsoleEdits"> {
+  "overwriteConsoleEdits" | "onImmutableChange"> {
   /**
    * The console makes the id of it. Left out: the resource name. 3 to 100 characters. A change replaces the
    * autotune.
@@ -57,8 +57,6 @@ export interface AutotuneArgs
    * `true` starts it. Only a decision or a reset in the console stops a started autotune. Default: `false`.
    */
   isStarted?: pulumi.Input<boolean | undefined>;
-  /** The effect of a change of idType: refuse, or replace the object. Left out: refuse. */
-  onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
 /** The values that the console returns for an autotune. */

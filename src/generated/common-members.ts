@@ -19,7 +19,7 @@ export interface CommonArgs {
   creatorID?: pulumi.Input<string | null | undefined>;
   /** E-mail of the author to show instead of the key. Drift can't be detected. Removing it clears it. */
   creatorEmail?: pulumi.Input<string | null | undefined>;
-  /** The effect of destroy: delete, retain. Left out: delete. */
+  /** The effect of destroy. Left out: delete. */
   onDelete?: pulumi.Input<"delete" | "retain" | undefined>;
   /** Whether creation adopts an existing object. Left out: creation fails for an existing object. */
   adopt?: pulumi.Input<boolean | undefined>;
@@ -45,13 +45,18 @@ export interface CommonArgs {
   reviewers?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** Shown in the console when destroy archives. */
   archiveReason?: pulumi.Input<string | undefined>;
+  /**
+   * The effect of a change of an argument that can no longer change: refuse, or replace the object. Left
+   * out: refuse.
+   */
+  onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
   /** Whether the console checks the object right before each write. It does not store a refused object. */
   validate?: pulumi.Input<boolean | undefined>;
   /** Whether it is marked as verified. Default: `false`. */
   isVerified?: pulumi.Input<boolean | undefined>;
   /** Whether only the API may change it. Default: `false`. */
   isReadOnly?: pulumi.Input<boolean | undefined>;
-  /** Whether that column holds days without a time. Default: `false`. */
+  /** Whether `timestampColumn` holds days without a time. Default: `false`. */
   timestampAsDay?: pulumi.Input<boolean | undefined>;
 }
 
@@ -97,7 +102,7 @@ export interface CommonState {
   isVerified: boolean;
   /** Whether only the API may change it. */
   isReadOnly: boolean;
-  /** Whether that column holds days without a time. */
+  /** Whether `timestampColumn` holds days without a time. */
   timestampAsDay: boolean;
   /** State right after. */
   status?: string;

@@ -9,7 +9,7 @@ export interface DynamicConfigReviewApprovalArgs {
   /** Id of the dynamic config. Not empty. A change replaces the dynamic config review approval. */
   dynamicConfig: pulumi.Input<string> | ResourceOf<"DynamicConfig">;
   /**
-   * Id of the review: `pulumi up` prints it, and `listDynamicConfigReviews` finds it. Not empty. A change
+   * Id of the review, which `pulumi up` prints and the lookup of reviews returns. Not empty. A change
    * replaces the dynamic config review approval.
    */
   review: pulumi.Input<string>;

@@ -9,7 +9,7 @@ export interface DynamicConfigReviewRejectionArgs {
   /** Id of the dynamic config. Not empty. A change replaces the dynamic config review rejection. */
   dynamicConfig: pulumi.Input<string> | ResourceOf<"DynamicConfig">;
   /**
-   * Id of the review: `pulumi up` prints it, and `listDynamicConfigReviews` finds it. Not empty. A change
+   * Id of the review, which `pulumi up` prints and the lookup of reviews returns. Not empty. A change
    * replaces the dynamic config review rejection.
    */
   review: pulumi.Input<string>;

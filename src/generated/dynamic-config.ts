@@ -10,7 +10,7 @@ import type { OwnersArgs } from "./owners";
 export interface DynamicConfigArgs<Value = Record<string, unknown>>
   extends Pick<CommonArgs, "tags" | "targetApps" | "team" | "teamID" | "creatorID" | "creatorEmail" | "adopt"
   | "protectConcurrentEdits" | "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason" |
-  "validate"> {
+  "validate" | "onImmutableChange"> {
   /**
    * The id that code asks for. Left out: the resource name. 3 to 100 characters, matching
    * `^[a-zA-Z0-9_\-.]*$`. A change replaces the dynamic config.
@@ -52,14 +52,12 @@ export interface DynamicConfigArgs<Value = Record<string, unknown>>
    * Whether it is meant to stay. The console may show a temporary config as stale, and a template as such.
    */
   type?: pulumi.Input<"PERMANENT" | "TEMPORARY" | undefined>;
-  /** The effect of destroy: archive, delete, retain. Left out: archive. */
+  /** The effect of destroy. Left out: archive. */
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
   /** Which fields the console manages after creation. No update changes them, and they are no drift. */
   owns?: pulumi.Input<OwnersArgs | undefined>;
   /** Whether destroy archives it even while others refer to it, as two that refer to each other do. */
   forceArchive?: pulumi.Input<boolean | undefined>;
-  /** The effect of a change of isTemplate: refuse, or replace the object. Left out: refuse. */
-  onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
 /** The values that the console returns for a dynamic config. */

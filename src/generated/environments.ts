@@ -8,7 +8,7 @@ export interface EnvironmentsArgs
   extends Pick<CommonArgs, "adopt" | "protectConcurrentEdits" | "overwriteConsoleEdits"> {
   /** Every environment of the project. An environment that stays keeps its id; a missing one is removed. */
   environments: pulumi.Input<pulumi.Input<EnvironmentsEnvironmentArgs>[]>;
-  /** The effect of destroy: retain. Left out: retain. */
+  /** The effect of destroy. Left out: retain. */
   onDelete?: pulumi.Input<"retain" | undefined>;
 }
 

@@ -9,7 +9,7 @@ export interface ExperimentReviewApprovalArgs {
   /** Id of the experiment. Not empty. A change replaces the experiment review approval. */
   experiment: pulumi.Input<string> | ResourceOf<"Experiment">;
   /**
-   * Id of the review: `pulumi up` prints it, and `listExperimentReviews` finds it. Not empty. A change
+   * Id of the review, which `pulumi up` prints and the lookup of reviews returns. Not empty. A change
    * replaces the experiment review approval.
    */
   review: pulumi.Input<string>;

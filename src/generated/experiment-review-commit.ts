@@ -9,7 +9,7 @@ export interface ExperimentReviewCommitArgs {
   /** Id of the experiment. Not empty. A change replaces the experiment review commit. */
   experiment: pulumi.Input<string> | ResourceOf<"Experiment">;
   /**
-   * Id of the review: `pulumi up` prints it, and `listExperimentReviews` finds it. Not empty. A change
+   * Id of the review, which `pulumi up` prints and the lookup of reviews returns. Not empty. A change
    * replaces the experiment review commit.
    */
   review: pulumi.Input<string>;

@@ -7,7 +7,8 @@ import type { Inputs, ResourceOf } from "../provider/pulumi/arguments/arguments"
 /** The arguments of an experiment. */
 export interface ExperimentArgs<Value = Record<string, unknown>>
   extends Pick<CommonArgs, "tags" | "targetApps" | "team" | "teamID" | "creatorID" | "creatorEmail" | "adopt"
-  | "protectConcurrentEdits" | "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason"> {
+  | "protectConcurrentEdits" | "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason" |
+  "onImmutableChange"> {
   /**
    * The id that code asks for. Left out: the resource name. 3 to 100 characters, matching
    * `^[a-zA-Z0-9_-]*$`. A change replaces the experiment.
@@ -181,10 +182,8 @@ export interface ExperimentArgs<Value = Record<string, unknown>>
     | pulumi.Input<pulumi.Input<ExperimentPreComputedUserDimensionArgs>[] | undefined>;
   /** Environments beside production in which it runs. Default: `[]`. Removing it empties it. */
   enabledNonProdEnvironments?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The effect of destroy: archive, delete, retain. Left out: archive. */
+  /** The effect of destroy. Left out: archive. */
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
-  /** The effect of a change of layerID, idType: refuse, or replace the object. Left out: refuse. */
-  onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
   /** Whether it may go back to setup, which deletes its results. Left out: such a change is refused. */
   allowReset?: pulumi.Input<boolean | undefined>;
 }

@@ -9,8 +9,8 @@ export interface GateReviewApprovalArgs {
   /** Id of the gate. Not empty. A change replaces the gate review approval. */
   gate: pulumi.Input<string> | ResourceOf<"Gate">;
   /**
-   * Id of the review: `pulumi up` prints it, and `listGateReviews` finds it. Not empty. A change replaces
-   * the gate review approval.
+   * Id of the review, which `pulumi up` prints and the lookup of reviews returns. Not empty. A change
+   * replaces the gate review approval.
    */
   review: pulumi.Input<string>;
   /** The reason, which the console shows. Not empty. A change replaces the gate review approval. */

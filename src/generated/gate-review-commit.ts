@@ -9,8 +9,8 @@ export interface GateReviewCommitArgs {
   /** Id of the gate. Not empty. A change replaces the gate review commit. */
   gate: pulumi.Input<string> | ResourceOf<"Gate">;
   /**
-   * Id of the review: `pulumi up` prints it, and `listGateReviews` finds it. Not empty. A change replaces
-   * the gate review commit.
+   * Id of the review, which `pulumi up` prints and the lookup of reviews returns. Not empty. A change
+   * replaces the gate review commit.
    */
   review: pulumi.Input<string>;
   /** Anything; a change carries the action out again. A change replaces the gate review commit. */

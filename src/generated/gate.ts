@@ -9,7 +9,8 @@ import type { OwnersArgs } from "./owners";
 /** The arguments of a gate. */
 export interface GateArgs
   extends Pick<CommonArgs, "tags" | "targetApps" | "team" | "teamID" | "creatorID" | "creatorEmail" | "adopt"
-  | "protectConcurrentEdits" | "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason"> {
+  | "protectConcurrentEdits" | "overwriteConsoleEdits" | "reviews" | "reviewers" | "archiveReason" |
+  "onImmutableChange"> {
   /**
    * The id that code asks for. Left out: the resource name. 3 to 100 characters, matching
    * `^[a-zA-Z0-9_\-.]*$`. A change replaces the gate.
@@ -56,7 +57,7 @@ export interface GateArgs
    * No read shows it.
    */
   gradualRolloutStrategy?: pulumi.Input<GateGradualRolloutStrategyArgs | undefined>;
-  /** The effect of destroy: archive, delete, retain. Left out: archive. */
+  /** The effect of destroy. Left out: archive. */
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
   /** Which fields the console manages after creation. No update changes them, and they are no drift. */
   owns?: pulumi.Input<OwnersArgs | undefined>;
@@ -64,8 +65,6 @@ export interface GateArgs
   forceArchive?: pulumi.Input<boolean | undefined>;
   /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
   forceDelete?: pulumi.Input<boolean | undefined>;
-  /** The effect of a change of isTemplate: refuse, or replace the object. Left out: refuse. */
-  onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
 /** The values that the console returns for a gate. */

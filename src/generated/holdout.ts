@@ -6,7 +6,8 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
 /** The arguments of a holdout. */
 export interface HoldoutArgs
-  extends Pick<CommonArgs, "onDelete" | "adopt" | "protectConcurrentEdits" | "overwriteConsoleEdits"> {
+  extends Pick<CommonArgs, "onDelete" | "adopt" | "protectConcurrentEdits" | "overwriteConsoleEdits" |
+  "onImmutableChange"> {
   /**
    * The console makes the id of it. Left out: the resource name. 3 to 100 characters, matching
    * `^[a-zA-Z0-9_\- ]*$`. A change replaces the holdout.
@@ -42,8 +43,6 @@ export interface HoldoutArgs
   targetingGateID?: pulumi.Input<string | null | undefined> | ResourceOf<"Gate">;
   /** Metrics watched in its results. Default: `[]`. Removing it empties it. */
   monitoringMetrics?: pulumi.Input<pulumi.Input<HoldoutMonitoringMetricArgs>[] | undefined>;
-  /** The effect of a change of idType, teamID: refuse, or replace the object. Left out: refuse. */
-  onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
 /** The values that the console returns for a holdout. */

@@ -10,7 +10,7 @@ export interface IngestionScheduleArgs
   dataset: pulumi.Input<"Events" | "Metrics" | "export_exposures" | "entity_properties">;
   /** Hour of the day, Pacific Standard Time. 0 to 23. Default: `10`. */
   scheduledHourPST?: pulumi.Input<number | undefined>;
-  /** The effect of destroy: retain. Left out: retain. */
+  /** The effect of destroy. Left out: retain. */
   onDelete?: pulumi.Input<"retain" | undefined>;
 }
 

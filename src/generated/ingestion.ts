@@ -5,7 +5,8 @@ import type { CommonArgs, CommonState } from "./common-members";
 
 /** The arguments of an ingestion. */
 export interface IngestionArgs
-  extends Pick<CommonArgs, "onDelete" | "adopt" | "protectConcurrentEdits" | "overwriteConsoleEdits"> {
+  extends Pick<CommonArgs, "onDelete" | "adopt" | "protectConcurrentEdits" | "overwriteConsoleEdits" |
+  "onImmutableChange"> {
   /** Name of the source. Left out: the resource name. Not empty. A change replaces the ingestion. */
   sourceName?: pulumi.Input<string | undefined>;
   /** The rows that it reads. A change replaces the ingestion. */
@@ -27,8 +28,6 @@ export interface IngestionArgs
   schema?: pulumi.Input<string | undefined>;
   /** Table, with Delta Sharing. No read shows it. */
   table?: pulumi.Input<string | undefined>;
-  /** The effect of a change of useDeltaSharing: refuse, or replace the object. Left out: refuse. */
-  onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
 /** The values that the console returns for an ingestion. */

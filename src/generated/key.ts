@@ -27,7 +27,7 @@ export interface KeyArgs
    * deactivate in the console. Left out: deactivate. No read shows it.
    */
   onRotation?: pulumi.Input<"deactivate" | "keep" | undefined>;
-  /** The effect of destroy: archive, delete, retain. Left out: archive. */
+  /** The effect of destroy. Left out: archive. */
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
 }
 

@@ -7,7 +7,7 @@ import type { Inputs, ResourceOf } from "../provider/pulumi/arguments/arguments"
 /** The arguments of a layer. */
 export interface LayerArgs<Value = Record<string, unknown>>
   extends Pick<CommonArgs, "targetApps" | "onDelete" | "adopt" | "protectConcurrentEdits" |
-  "overwriteConsoleEdits"> {
+  "overwriteConsoleEdits" | "onImmutableChange"> {
   /**
    * The console makes the id of it. Left out: the resource name. 3 to 100 characters, matching
    * `^[a-zA-Z0-9_\- ]*$`. A change replaces the layer.
@@ -21,8 +21,6 @@ export interface LayerArgs<Value = Record<string, unknown>>
   team?: pulumi.Input<string | undefined>;
   /** The parameters that its experiments may set. Default: `[]`. Removing it empties it. */
   parameters?: pulumi.Input<pulumi.Input<LayerParameterArgs<Value>>[] | undefined>;
-  /** The effect of a change of idType, team: refuse, or replace the object. Left out: refuse. */
-  onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
 /** The values that the console returns for a layer. */

@@ -7,7 +7,7 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 /** The arguments of a metric. */
 export interface MetricArgs
   extends Pick<CommonArgs, "isVerified" | "isReadOnly" | "team" | "teamID" | "onDelete" | "adopt" |
-  "protectConcurrentEdits" | "overwriteConsoleEdits" | "validate"> {
+  "protectConcurrentEdits" | "overwriteConsoleEdits" | "validate" | "onImmutableChange"> {
   /**
    * Names it together with `type`. Left out: the resource name. 3 to 200 characters, matching
    * `^[a-zA-Z0-9_.\-()/ %:]*$`. A change replaces the metric.
@@ -59,12 +59,6 @@ export interface MetricArgs
    * `{"ownerType":"SDK_KEY","ownerName":"CONSOLE API","ownerEmail":"","name":"CONSOLE API"}`.
    */
   owner?: pulumi.Input<MetricOwnerArgs | null | undefined>;
-  /**
-   * The effect of a change of metricEvents, metricComponentMetrics, funnelEventList, funnelCountDistinct,
-   * rollupTimeWindow, customRollUpStart, customRollUpEnd, percentile: refuse, or replace the object. Left
-   * out: refuse.
-   */
-  onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
 /** The values that the console returns for a metric. */

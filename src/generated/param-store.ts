@@ -6,7 +6,8 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
 /** The arguments of a param store. */
 export interface ParamStoreArgs
-  extends Pick<CommonArgs, "onDelete" | "adopt" | "protectConcurrentEdits" | "overwriteConsoleEdits"> {
+  extends Pick<CommonArgs, "onDelete" | "adopt" | "protectConcurrentEdits" | "overwriteConsoleEdits" |
+  "onImmutableChange"> {
   /** Its key. Left out: the resource name. Not empty. A change replaces the param store. */
   name?: pulumi.Input<string | undefined>;
   /** Shown in the console. Cannot change after creation. */
@@ -21,11 +22,6 @@ export interface ParamStoreArgs
   targetAppIDs?: pulumi.Input<(pulumi.Input<string> | ResourceOf<"TargetApp">)[] | undefined>;
   /** Tag names. No read shows it. Cannot change after creation. */
   tags?: pulumi.Input<(pulumi.Input<string> | ResourceOf<"Tag">)[] | undefined>;
-  /**
-   * The effect of a change of displayName, team, targetAppIDs, tags: refuse, or replace the object. Left
-   * out: refuse.
-   */
-  onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
 /** The values that the console returns for a param store. */

@@ -13,7 +13,7 @@ export interface ProjectSettingsArgs
   visibility?: pulumi.Input<"OPEN" | "CLOSED" | "EXTERNAL" | undefined>;
   /** Unit id type of new gates, experiments and metrics that do not set theirs. */
   defaultUnitType?: pulumi.Input<string | undefined> | ResourceOf<"UnitIdType">;
-  /** The effect of destroy: retain. Left out: retain. */
+  /** The effect of destroy. Left out: retain. */
   onDelete?: pulumi.Input<"retain" | undefined>;
 }
 

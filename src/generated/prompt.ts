@@ -40,7 +40,7 @@ export interface PromptArgs
   creatorEmail?: pulumi.Input<string | null | undefined>;
   /** Whom it belongs to. No read shows it. Cannot change after creation. */
   owner?: pulumi.Input<PromptOwnerArgs | null | undefined>;
-  /** The effect of destroy: retain. Left out: retain. */
+  /** The effect of destroy. Left out: retain. */
   onDelete?: pulumi.Input<"retain" | undefined>;
 }
 

@@ -16,7 +16,7 @@ export interface ReviewSettingsArgs
   isWarehouseAnalysisReviewRequired?: pulumi.Input<boolean | undefined>;
   /** Whether changes of sources in the warehouse need a review. */
   isWarehouseSourceReviewRequired?: pulumi.Input<boolean | undefined>;
-  /** The effect of destroy: retain. Left out: retain. */
+  /** The effect of destroy. Left out: retain. */
   onDelete?: pulumi.Input<"retain" | undefined>;
 }
 

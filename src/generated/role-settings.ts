@@ -9,7 +9,7 @@ export interface RoleSettingsArgs
   extends Pick<CommonArgs, "adopt" | "protectConcurrentEdits" | "overwriteConsoleEdits"> {
   /** Name of the role. Not empty. */
   defaultProjectRole: pulumi.Input<string> | ResourceOf<"Role">;
-  /** The effect of destroy: retain. Left out: retain. */
+  /** The effect of destroy. Left out: retain. */
   onDelete?: pulumi.Input<"retain" | undefined>;
 }
 

@@ -7,7 +7,8 @@ import type { SegmentCondition, SegmentConditionArgs } from "./segment-condition
 
 /** The arguments of a segment. */
 export interface SegmentArgs
-  extends Pick<CommonArgs, "adopt" | "protectConcurrentEdits" | "overwriteConsoleEdits"> {
+  extends Pick<CommonArgs, "adopt" | "protectConcurrentEdits" | "overwriteConsoleEdits" |
+  "onImmutableChange"> {
   /**
    * The id that conditions refer to. Left out: the resource name. 3 to 100 characters, matching
    * `^[a-zA-Z0-9_-]*$`. A change replaces the segment.
@@ -52,15 +53,10 @@ export interface SegmentArgs
    * E-mail of the author to show instead of the key. Drift can't be detected. Cannot change after creation.
    */
   creatorEmail?: pulumi.Input<string | null | undefined>;
-  /** The effect of destroy: archive, delete, retain. Left out: delete. */
+  /** The effect of destroy. Left out: delete. */
   onDelete?: pulumi.Input<"archive" | "delete" | "retain" | undefined>;
   /** Whether destroy deletes it even while others ask for it. Left out: destroy fails and names them. */
   forceDelete?: pulumi.Input<boolean | undefined>;
-  /**
-   * The effect of a change of name, description, type, idType, tags, team, teamID, creatorID, creatorEmail:
-   * refuse, or replace the object. Left out: refuse.
-   */
-  onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
 /** The values that the console returns for a segment. */

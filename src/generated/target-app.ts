@@ -6,7 +6,8 @@ import type { ResourceOf } from "../provider/pulumi/arguments/arguments";
 
 /** The arguments of a target app. */
 export interface TargetAppArgs
-  extends Pick<CommonArgs, "onDelete" | "adopt" | "protectConcurrentEdits" | "overwriteConsoleEdits"> {
+  extends Pick<CommonArgs, "onDelete" | "adopt" | "protectConcurrentEdits" | "overwriteConsoleEdits" |
+  "onImmutableChange"> {
   /** The name that other objects use in `targetApps`. Left out: the resource name. Not empty. */
   name?: pulumi.Input<string | undefined>;
   /** Its purpose. No read shows it. */
@@ -36,11 +37,6 @@ export interface TargetAppArgs
    * shows it. Cannot change after creation.
    */
   parameterStores?: pulumi.Input<(pulumi.Input<string> | ResourceOf<"ParamStore">)[] | undefined>;
-  /**
-   * The effect of a change of gates, dynamicConfigs, experiments, layers, parameterStores: refuse, or
-   * replace the object. Left out: refuse.
-   */
-  onImmutableChange?: pulumi.Input<"refuse" | "replace" | undefined>;
 }
 
 /** The values that the console returns for a target app. */

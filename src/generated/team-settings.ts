@@ -8,7 +8,7 @@ export interface TeamSettingsArgs
   extends Pick<CommonArgs, "adopt" | "protectConcurrentEdits" | "overwriteConsoleEdits"> {
   /** Whether gates, configs and experiments must have a team. */
   requireTeamsOnConfigs: pulumi.Input<boolean>;
-  /** The effect of destroy: retain. Left out: retain. */
+  /** The effect of destroy. Left out: retain. */
   onDelete?: pulumi.Input<"retain" | undefined>;
 }
 

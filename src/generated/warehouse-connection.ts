@@ -13,7 +13,7 @@ export interface WarehouseConnectionArgs extends Pick<CommonArgs, "adopt"> {
   bigquery?: pulumi.Input<WarehouseConnectionBigqueryArgs | undefined>;
   /** Connection to Databricks for ingestions. No read shows it. */
   databricksIngestion?: pulumi.Input<WarehouseConnectionDatabricksIngestionArgs | undefined>;
-  /** The effect of destroy: retain. Left out: retain. */
+  /** The effect of destroy. Left out: retain. */
   onDelete?: pulumi.Input<"retain" | undefined>;
 }
 

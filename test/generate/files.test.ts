@@ -32,7 +32,7 @@ describe("generated files", () => {
       expect(text("src/generated/classes.ts")).toMatch(new RegExp(`export const ${kind}: ${type} = `));
       const provider = `export const ${name} = providerOf(managed.${name});`;
       expect(text("src/generated/dynamic-v1.ts")).toContain(provider);
-      expect(text("docs/reference/README.md")).toContain(`- [${kind}](`);
+      expect(text("docs/reference/README.md")).toMatch(new RegExp(`^- \\[.*\\b${kind}\\b.*\\]\\(`, "m"));
     },
   );
 });
@@ -41,11 +41,11 @@ describe("a page of the reference", () => {
   test.each([
     ["an id", "gate", "id of a [ReleasePipeline](release-pipeline.md)"],
     ["a name that is the id", "gate", "name of a [UnitIdType](unit-id-type.md)"],
-    ["a name beside the id", "gate", "name of a [TargetApp](target-app.md)"],
+    ["a name beside the id", "README", "name of a [TargetApp](target-app.md)"],
     ["an element of the one object of a kind", "gate", "name in [Environments](environments.md)"],
     ["what a type tells", "conditions", '`"fails_gate"` id of a [Gate](gate.md)'],
     ["a nested member", "param-store", "id of an [Experiment](experiment.md)"],
-  ])("links the kind that is meant: %s of a %s", (_, kind, expected) => {
+  ])("links the kind that is meant: %s, page %s", (_, kind, expected) => {
     expect(text(`docs/reference/${kind}.md`)).toContain(expected);
   });
 
@@ -59,6 +59,32 @@ describe("a page of the reference", () => {
     expect(text("docs/reference/layer.md")).toContain("Left out: delete.");
     expect(text("docs/reference/gate.md")).not.toContain("Left out: the setting of the provider");
     expect(text("docs/reference/README.md")).toContain("- `overwriteConsoleEdits` (`boolean`): ");
+  });
+
+  test("tells an argument on its own page where it differs from most kinds, and else names it", () => {
+    const own = "- `tags` (`string[]`; name of a [Tag](tag.md); *fixed*): Tag names.";
+    expect(text("docs/reference/segment.md")).toContain(own);
+    expect(text("docs/reference/gate.md")).toMatch(
+      /^- `tags`, .*: \[common arguments\]\(README.md#common-arguments\)\.$/m,
+    );
+    expect(text("docs/reference/README.md")).toContain(own.replace("; *fixed*", ""));
+  });
+
+  test("links the members of a nested object that another page describes", () => {
+    const link = "The same as [DynamicConfigOwnerArgs](dynamic-config.md#dynamicconfigownerargs).";
+    expect(text("docs/reference/prompt.md")).toContain(link);
+    expect(text("docs/reference/dynamic-config.md")).toContain("- `ownerType` (`string | null`): ");
+  });
+
+  test("has one section for actions that say the same", () => {
+    const page = text("docs/reference/reviews.md");
+    expect(page).toContain("## DynamicConfigReviewApproval, ExperimentReviewApproval, GateReviewApproval");
+    for (const argument of ["dynamicConfig", "experiment", "gate", "review"])
+      expect(page.split(`- \`${argument}\` (`)).toHaveLength(2);
+    expect(page.match(/`reason` .*: /g)).toEqual([
+      "`reason` (`string`; not empty): ",
+      "`reason` (`string`; required; not empty): ",
+    ]);
   });
 });
 
@@ -79,17 +105,30 @@ describe("interfaces", () => {
 });
 
 describe("the reference", () => {
-  const unreadable = "cannot be read; state keeps the number and hashes of what the program said.";
   test.each([
-    ["segment", "Create: `POST /segments`, then `ids` as an update would."],
-    ["segment", `\`ids\` of \`type: "user_store_id_list"\`: ${unreadable}`],
-    ["segment", "at most 1000 in one request."],
-    ["segment", 'is refused before anything is sent; with `onImmutableChange: "replace"` it replaces.'],
-    ["segment", "delete (default): `DELETE /segments/{id}`"],
+    ["segment", '`ids` of `type: "user_store_id_list"` cannot be read: state keeps their number and hashes.'],
+    ["segment", '(`"archive"`, `"delete"`, `"retain"`): The effect of destroy. Left out: delete.'],
     ["assignment-source", "The API has no read of one assignment source."],
-    ["alert", "one that is equal is refused"],
-    ["tag", "It shows neither a version nor a time of change: edits are detected by their values."],
+    ["alert", "unless it is equal: then creation fails."],
+    ["experiment", "from `decision_made` or `abandoned` to `setup` (needs `allowReset: true`)"],
+    ["gate", 'A change of `idType` replaces it: gate "old" is archived first, and comes back'],
+    ["key", "`id`: a digest of the first `value`; a new value does not change it."],
+    ["prompt", "A change of `name` replaces it: the old object stays, and another one is created."],
+    ["warehouse-connection", "*kept*; secret): Connection to Snowflake."],
   ])("says of a %s: %s", (kind, sentence) => {
     expect(text(`docs/reference/${kind}.md`)).toContain(sentence);
+  });
+
+  test("lists the kinds whose edits show by their values alone", () => {
+    const [, byValue = ""] =
+      /where reads show neither, by value: (.*)/.exec(text("docs/reference/README.md")) ?? [];
+    expect(byValue).toContain("[Tag](tag.md)");
+    expect(byValue).not.toMatch(/\[(?:Gate|Metric|WarehouseConnection|GateLaunch)\]/);
+  });
+
+  test.each(definitions.map(({ kind }) => kind))("names no request of a %s", (kind) => {
+    const pages = [...files].filter(([file]) => file.startsWith("docs/reference/"));
+    const page = pages.find(([, content]) => new RegExp(`^##? .*\\b${kind}\\b`, "m").test(content));
+    expect(page?.[1]).not.toMatch(/\b(?:GET|POST|PUT|PATCH|DELETE) \//);
   });
 });

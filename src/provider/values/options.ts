@@ -32,7 +32,7 @@ function makeOptions(definition: ResourceDefinition): Options {
   const choices = [...(removal.archive ? ["archive"] : []), ...(removal.remove ? ["delete"] : []), "retain"];
   const options: Record<string, Field> = {
     onDelete: input(z.enum(choices).optional(), {
-      doc: `The effect of destroy: ${choices.join(", ")}. Left out: ${removal.onDeleteDefault}.`,
+      doc: `The effect of destroy. Left out: ${removal.onDeleteDefault}.`,
     }),
     adopt: input(z.boolean().optional(), {
       doc: "Whether creation adopts an existing object. Left out: creation fails for an existing object.",
@@ -84,10 +84,10 @@ function makeOptions(definition: ResourceDefinition): Options {
     });
   }
   const machine = machineOf(definition);
-  const immutable = [...fixedNames(definition), ...(machine?.locked ?? [])];
-  if (immutable.length > 0 && canGo(definition)) {
+  const hasFixed = fixedNames(definition).length > 0 || (machine?.locked.length ?? 0) > 0;
+  if (hasFixed && canGo(definition)) {
     options.onImmutableChange = input(z.enum(["refuse", "replace"]).optional(), {
-      doc: `The effect of a change of ${immutable.join(", ")}: refuse, or replace the object. Left out: refuse.`,
+      doc: "The effect of a change of an argument that can no longer change: refuse, or replace the object. Left out: refuse.",
     });
   }
   for (const [name, { doc }] of Object.entries(moveOptions(definition)))
@@ -117,7 +117,7 @@ export const optionTree = memoized((definition: ResourceDefinition) =>
 );
 
 /** Fields that can be set at creation and never again. */
-export function fixedNames(definition: ResourceDefinition): string[] {
+function fixedNames(definition: ResourceDefinition): string[] {
   return Object.keys(definition.fields).filter((name) => definition.fields[name]?.traits.fixed === true);
 }
 

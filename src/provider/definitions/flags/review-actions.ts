@@ -70,7 +70,7 @@ function reviewAction({ kind, name, title, routes }: Reviewed, deed: Deed): Reso
       [name]: { schema: text, doc: `Id of the ${title}.`, refersTo: name },
       review: {
         schema: text,
-        doc: `Id of the review: \`pulumi up\` prints it, and \`list${kind}Reviews\` finds it.`,
+        doc: `Id of the review, which \`pulumi up\` prints and the lookup of reviews returns.`,
       },
       ...(isReasoned ? { reason: { schema: reason, doc: "The reason, which the console shows." } } : {}),
     },

@@ -52,6 +52,6 @@ export const idTypeMapping = input(
 
 /** Precision of the column with the time of a row. */
 export const timestampAsDay = input(z.boolean().optional(), {
-  doc: "Whether that column holds days without a time.",
+  doc: "Whether `timestampColumn` holds days without a time.",
   serverDefault: false,
 });
