@@ -196,6 +196,16 @@ test("a rule that a person renamed and the program changes: the update joins bot
   expect((await gate()).rules).toMatchObject([staff, { name: "By hand", passPercentage: 50 }]);
 });
 
+test("a rule that the program renames keeps the percentage that a person gave it", async () => {
+  await applied();
+  await api.edit("flag", { rules: rules(100) });
+  const renamed = [rule("Staff", 100), rule("All", 10)];
+  api.write(`new fc.Gate("flag", ${JSON.stringify({ description: "Old", rules: renamed })});\n`);
+  expect((await shown(share)).map(({ next }) => next)).toEqual([expect.stringContaining(kept)]);
+  await api.up();
+  expect((await gate()).rules).toMatchObject([{}, { name: "All", passPercentage: 100 }]);
+});
+
 test("a program that has the console's order already changes none, though a person put a rule before it", async () => {
   await applied();
   const [staff, everyone] = (await gate()).rules as object[];

@@ -358,7 +358,8 @@ function effectAt(place: Place, { decidedBy, trait }: Decision, update: Update):
     const part = valueIn(update.merged, path);
     const joined = place.isOrder === true ? orderOf(part) : part;
     if (equalJson(joined, live)) return "keeps";
-    if (!equalJson(joined, program)) return "joins";
+    // A value without parts is one of the two, also where a person gave its rule another name.
+    if (!equalJson(joined, program)) return joined instanceof Object ? "joins" : "keeps";
   }
   if (update.left.includes(name) || (!isSeen && isBefore)) return "keeps";
   if (trait === "archived") return "revives";
