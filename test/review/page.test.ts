@@ -1,9 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { type Change, type Review, reviewPage } from "../../src/tools/review";
+import { originOf } from "../../src/tools/stack/origin";
 import { brokenRules, TestBrowser } from "../support/browser";
 import { folderOfFile } from "../support/folders";
 import { hostileTexts, shownText } from "../support/hostile-texts";
@@ -57,6 +59,11 @@ const prices: Change = {
   headline: "limit 5 → 6",
 };
 
+const origin = {
+  ...{ commit: "4f0c2d1", author: "Kim", at: Date.UTC(2026, 10, 22, 10, 3) },
+  page: "https://git.example/shop/flags/pull/12",
+};
+
 const reviewOf = (...changes: readonly Change[]): Review => ({
   ...{ format: 1, project: "shop", stack: "prod", changes, console: "asked", notes: [], failed: false },
   willFail: [],
@@ -66,9 +73,16 @@ const reviewOf = (...changes: readonly Change[]): Review => ({
   },
 });
 
+/** So many that a page has a filter. */
+const six = (): Change[] => [
+  checkout,
+  ...["a", "b", "c", "d"].map((called) => ({ ...checkout, called, urn: `urn:${called}` })),
+  prices,
+];
+
 async function opened(review: Review, screen?: "desktop" | "phone") {
   const file = path.join(folder, "review.html");
-  writeFileSync(file, reviewPage(review));
+  writeFileSync(file, reviewPage(review, origin));
   return browser.open(pathToFileURL(file).href, screen);
 }
 
@@ -77,14 +91,18 @@ function seen(page: Page): Promise<string[]> {
 }
 
 test("a reviewer finds a change by its words, its risk, its kind and its owner", async () => {
-  const { page } = await opened(reviewOf(checkout, prices));
-  expect(await seen(page)).toEqual(["checkout_v2", "prices"]);
-  await page.getByLabel("Search").fill("oceania 50");
-  expect(await seen(page)).toEqual(["checkout_v2"]);
-  expect(await page.locator("output").textContent()).toBe("1 of 2 shown");
+  const { page } = await opened(reviewOf(...six()));
+  expect(await seen(page)).toHaveLength(6);
+  await page.getByText("Filter").click();
+  await page.getByLabel("Search").fill("prices 6");
+  expect(await seen(page)).toEqual(["prices"]);
+  expect(await page.locator("output").textContent()).toBe("1 of 6 shown");
   await page.getByLabel("Search").fill("");
+  const low = page.getByRole("button", { name: "5 low risk" });
+  await low.click();
+  expect(await seen(page)).toEqual(["prices"]);
+  await low.click();
   for (const [label, of] of [
-    ["Risk", "Low risk"],
     ["Kind", "dynamic config"],
     ["Owner", "money"],
   ] as const) {
@@ -92,7 +110,78 @@ test("a reviewer finds a change by its words, its risk, its kind and its owner",
     expect(await seen(page)).toEqual(["prices"]);
     await page.getByLabel(label).selectOption({ label: "all" });
   }
-  expect(await seen(page)).toHaveLength(2);
+  expect(await seen(page)).toHaveLength(6);
+});
+
+test("a phone's first screen tells the verdict, where it comes from, and the three highest risks", async () => {
+  const why = `gate "a" has another owner. ${"This takes many words. ".repeat(20)}`;
+  const { page } = await opened({ ...reviewOf(...six()), willFail: [{ why }] }, "phone");
+  const lowest = page.locator(".top li").last();
+  expect((await lowest.boundingBox())?.y).toBeLessThan(600);
+  expect(await page.locator("h1 + p").textContent()).toBe(
+    "commit 4f0c2d1 by Kim · pull request 12 · report of 2026-11-22 10:03 UTC",
+  );
+  expect(await page.locator(".top li").allTextContents()).toEqual(
+    ["checkout_v2", "a", "b"].map((name) => `${name} gate · 40 points more of ${oceania}`),
+  );
+  expect(await page.getByText("This takes many words.").isVisible()).toBe(false);
+  await page.getByText("This update will fail: 1 reason").click();
+  expect(await page.getByText("This takes many words.").isVisible()).toBe(true);
+});
+
+test("a report names the commit of its folder, also a changed one, and the page that its pipeline runs for", () => {
+  const repository = mkdtempSync(path.join(folder, "repository-"));
+  const git = (...args: string[]) => execFileSync("git", ["-C", repository, ...args], { encoding: "utf8" });
+  const pipeline = { CI_PROJECT_URL: "https://git.example/flags", CI_MERGE_REQUEST_IID: "7" };
+  writeFileSync(path.join(repository, "index.ts"), "one");
+  git("init", "--quiet");
+  git("add", ".");
+  git(
+    "-c",
+    "commit.gpgsign=false",
+    "-c",
+    "user.name=Kim",
+    "-c",
+    "user.email=kim@example.com",
+    "commit",
+    "--quiet",
+    "-m",
+    "One",
+  );
+  const commit = git("rev-parse", "--short", "HEAD").trim();
+  expect(originOf(repository, pipeline, 5)).toEqual({
+    ...{ commit, author: "Kim", at: 5, page: "https://git.example/flags/-/merge_requests/7" },
+  });
+  writeFileSync(path.join(repository, "index.ts"), "two");
+  expect(originOf(repository, {}, 5)).toMatchObject({ commit: `${commit} with changes`, page: undefined });
+  expect(originOf(path.join(repository, "nowhere"), {}, 5).commit).toBeUndefined();
+});
+
+test("up to five changes stand there without a filter", async () => {
+  const { page } = await opened(reviewOf(...six().slice(1)));
+  expect(await seen(page)).toHaveLength(5);
+  expect(await page.locator(".filter, .top, button").count()).toBe(0);
+});
+
+test("a link leads to a change, opens it, and shows it again if the filter hides it", async () => {
+  const { page } = await opened(reviewOf(...six()));
+  await page.keyboard.press("/");
+  await page.keyboard.type("prices");
+  await page.locator(".top").getByRole("link", { name: "a", exact: true }).click();
+  expect(await seen(page)).toEqual(["a", "prices"]);
+  expect(await page.locator(".change[open] strong").allTextContents()).toEqual(["a"]);
+  await page.getByRole("link", { name: "link to this change" }).click();
+  expect(new URL(page.url()).hash).toBe("#Gate-a");
+});
+
+test("what moves stands out, and a phone shows before above after", async () => {
+  const { page } = await opened(reviewOf(checkout, prices), "phone");
+  expect(await page.locator(".large").allTextContents()).toEqual(["10 % → 50 %"]);
+  await page.locator("summary").first().click();
+  const [before, after] = await page
+    .locator("tr.changed td")
+    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()));
+  expect([after?.left, (after?.top ?? 0) >= (before?.bottom ?? 0)]).toEqual([before?.left, true]);
 });
 
 test("a bar shows how many see it before and after", async () => {
@@ -106,20 +195,20 @@ test("a bar shows how many see it before and after", async () => {
     }),
   );
   expect(bars).toEqual([
-    ["before: 10 %", 10],
-    ["after: 50 %", 50],
-    ["before: 100 %", 100],
+    ["before: 10 % of users in NZ, AU", 10],
+    ["after: 50 % of users in NZ, AU", 50],
+    ["before: all users in segment staff", 100],
   ]);
 });
 
 test("everything is reached by the keyboard", async () => {
-  const { page } = await opened(reviewOf(checkout, prices));
+  const { page } = await opened(reviewOf(...six()));
   await page.keyboard.press("/");
   await page.keyboard.type("prices");
   expect(await seen(page)).toEqual(["prices"]);
   await page.keyboard.press("Escape");
-  expect(await seen(page)).toHaveLength(2);
-  for (let stops = 0; stops < 4; stops++) await page.keyboard.press("Tab");
+  expect(await seen(page)).toHaveLength(6);
+  for (let stops = 0; stops < 3; stops++) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   expect(await page.locator(".change").first().getAttribute("open")).toBe("");
   await page.keyboard.press("Tab");
@@ -132,10 +221,13 @@ test.each(["desktop", "phone"] as const)(
   "on a %s nothing hangs out of the screen, and the rules for accessible pages hold",
   async (screen) => {
     const long = { ...checkout, called: "x".repeat(300), headline: "y".repeat(500) };
-    const { page } = await opened(reviewOf(checkout, long, prices), screen);
+    const { page } = await opened(reviewOf(long, ...six()), screen);
     for (const summary of await page.locator("summary").all()) await summary.click();
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-    expect(await brokenRules(page)).toEqual([]);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect({ colorScheme, broken: await brokenRules(page) }).toEqual({ colorScheme, broken: [] });
+    }
   },
 );
 
@@ -157,7 +249,8 @@ test("a text of a flag is a text, whatever it says, and no request leaves the pa
   await page.locator("strong").first().hover();
   expect(await seen(page)).toEqual(hostileTexts.map(shownText));
   expect(await page.locator("h1").count()).toBe(1);
-  const foreign = "img, iframe, link, base, object, [onload], [onerror], [onfocus], [onmouseover], a";
+  const foreign =
+    "img, iframe, link, base, object, [onload], [onerror], [onfocus], [onmouseover], a:not([href^='#'], header a)";
   expect(await page.locator(foreign).count()).toBe(0);
   expect(await page.locator("script").count()).toBe(1);
   expect(await page.title()).toContain("15 flag changes");

@@ -119,7 +119,7 @@ input, select { font: inherit; color: inherit; background: var(--ground); border
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line); min-width: 6rem; }
 th { color: var(--quiet); font-weight: 600; }
-.mark { display: inline-block; border: 1px solid currentcolor; border-radius: 1rem; padding: 0 .6rem; font-size: .8125rem; font-weight: 600; white-space: nowrap; }
+.mark { display: inline-block; border-radius: .25rem; padding: 0 .4rem; background: var(--raised); font-size: .8125rem; font-weight: 600; white-space: nowrap; }
 .mark.high { color: var(--high); }
 .mark.medium { color: var(--medium); }
 .mark.low { color: var(--low); }

@@ -13,6 +13,7 @@ import {
   settingsChanges,
   subjectsOf,
 } from "../review";
+import { originOf } from "../stack/origin";
 import { pulumiIn, stackInUrn, stackOf } from "../stack/stack";
 import { countUsers } from "../users/count";
 import type { Move } from "../users/tally";
@@ -40,7 +41,11 @@ const parameters = {
 const failures = ["will-fail", "high", "medium", "low"] as const;
 
 /** Every form of a report by its name. */
-const formats = { markdown: reviewMarkdown, json: jsonText, html: reviewPage };
+const formats = {
+  markdown: reviewMarkdown,
+  json: jsonText,
+  html: (review: Review) => reviewPage(review, originOf(process.cwd(), process.env, Date.now())),
+};
 
 export const report = defineCommand({
   name: "report",

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { git } from "../stack/origin";
 
 /** File in which GitHub and GitLab read who reviews which files; of use at the root of a repository. */
 export const codeOwnersFile = "CODEOWNERS";
@@ -40,15 +40,4 @@ export function repositoryOf(folder: string): Repository {
 /** `acme` of `git@github.com:acme/flags.git` and of `https://github.com/acme/flags`. */
 export function organizationOf(remote: string): string | undefined {
   return /^(?:[a-z+]+:\/\/[^/]+\/|[^/:]+:\/?)(.+)\/[^/]+$/.exec(remote)?.[1];
-}
-
-function git(folder: string, ...args: readonly string[]): string {
-  try {
-    return execFileSync("git", ["-C", folder, ...args], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    }).trim();
-  } catch {
-    return "";
-  }
 }

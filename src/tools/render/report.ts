@@ -195,7 +195,7 @@ function htmlTable({ header, rows, label, marks }: Table): HtmlValue {
     const cells = row.map((cell, column) =>
       column === 0 && header !== undefined
         ? html`<th scope="row">${htmlCell(cell, "")}</th>`
-        : html`<td>${htmlCell(cell, header?.[column] ?? "")}</td>`,
+        : html`<td data-column="${header?.[column] ?? ""}">${htmlCell(cell, header?.[column] ?? "")}</td>`,
     );
     return html`<tr class="${marks?.[at] ?? ""}">${cells}</tr>`;
   });
@@ -205,8 +205,8 @@ function htmlTable({ header, rows, label, marks }: Table): HtmlValue {
 function htmlCell(cell: Cell, column: string): HtmlValue {
   if (typeof cell === "string") return html`<bdi>${cell}</bdi>`;
   const { text, notes = [], share } = cell;
-  const small = notes.map((note) => html`<br><span class="quiet small"><bdi>${note}</bdi></span>`);
-  return [html`<bdi>${text}</bdi>`, small, share === undefined ? "" : barOf(share, column)];
+  const small = notes.map((note) => html`<div class="quiet small"><bdi>${note}</bdi></div>`);
+  return [html`<bdi>${text}</bdi>`, share === undefined ? "" : barOf(share, column), small];
 }
 
 /** A share as a bar as wide as the cell. */

@@ -7,6 +7,7 @@ import { hidesSame, type PreviewResult } from "../stack/preview";
 import { placeText } from "../stack/source-places";
 import { claimsIn, countsOf, notesOf, noticesFor, stackIn } from "./changes/around-changes";
 import { actTexts } from "./changes/captions";
+import { endsUse } from "./changes/end-reasons";
 import { environmentsOf, productionTest } from "./changes/environments";
 import { type ConsoleFindings, notAsked } from "./changes/findings";
 import { asFound, conflictsText, withConsoleShares } from "./changes/live-changes";
@@ -14,6 +15,7 @@ import { describeInstead, outcomeOf } from "./changes/outcome";
 import type { Standing } from "./changes/reason-ground";
 import { reasonsOf, riskOf } from "./changes/reasons";
 import { heirsOf, standingOf } from "./changes/standing";
+import { isEnding } from "./changes/state-moves";
 import { describe, isFirst } from "./changes/statements";
 import { providerChanges } from "./provider-changes";
 import { References } from "./references";
@@ -119,6 +121,7 @@ function changeOf(previewed: Subject, scene: Scene): Change {
     ...{ statements: said.statements, tables: said.tables, values: said.values },
     environments: environmentsOf(said),
     risk: riskOf(reasons),
+    endsUse: endsUse(subject.act) || (subject.act !== "create" && said.moves.some(isEnding)),
     ...{ facts: reasons, dependents, checksPerHour, exposures },
     owner: owner && textIn(owner),
     lastChange: lastChange && { ...lastChange, at: new Date(lastChange.at).toISOString() },
@@ -175,11 +178,11 @@ function trafficOf({ definition }: Subject, values: JsonObject): number | undefi
   return typeof count === "number" ? count : undefined;
 }
 
-/** By risk, then by the number of high and medium reasons, then by traffic. */
+/** By risk; what goes out of use first; then by the number of high and medium reasons, then by traffic. */
 function worstFirst(one: Change, other: Change): number {
-  const [ranks, others] = [one, other].map(({ risk, facts, checksPerHour = 0 }) => {
+  const [ranks, others] = [one, other].map(({ risk, endsUse: ends, facts, checksPerHour = 0 }) => {
     const count = (level: Level) => facts.filter((fact) => fact.level === level).length;
-    return [levels.indexOf(risk), -count("high"), -count("medium"), -checksPerHour];
+    return [levels.indexOf(risk), ends ? 0 : 1, -count("high"), -count("medium"), -checksPerHour];
   }) as [number[], number[]];
   const differences = ranks.map((rank, at) => rank - (others[at] ?? 0));
   return differences.find((difference) => difference !== 0) ?? (one.urn < other.urn ? -1 : 1);

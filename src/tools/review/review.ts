@@ -137,6 +137,8 @@ export interface Change {
   readonly environments: readonly string[] | null;
   /** The worst level of its reasons. */
   readonly risk: Level;
+  /** True for a change that takes something out of use: off, archived, deleted, an experiment that ends. */
+  readonly endsUse?: boolean;
   /** Why, worst first. */
   readonly facts: readonly Reason[];
   readonly dependents: readonly Dependent[];

@@ -88,7 +88,7 @@ export function contextTexts({
 }
 
 /** `1,200,000 exposures in the past 7 days, 180,000 in the past day`. */
-function exposuresText({ pastDay, past7Days }: Exposures): string {
+export function exposuresText({ pastDay, past7Days }: Exposures): string {
   if (past7Days === 0) return "no exposures in the past 7 days";
   return `${countOf(past7Days, "exposure")} in the past 7 days, ${countText(pastDay)} in the past day`;
 }

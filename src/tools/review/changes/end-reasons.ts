@@ -116,10 +116,13 @@ export function checksText(checksPerHour: number): string {
   return `${countOf(checksPerHour, "check")} an hour`;
 }
 
+/** True where {@link dependentsText} leaves none out. */
+export const namesEach = (dependents: Change["dependents"]): boolean => dependents.length < 5;
+
 /** `gate "pay_later" and config "prices" depend`, before "on it". */
 export function dependentsText(dependents: Change["dependents"]): string {
   const names = dependents.map(dependentText);
-  const isShort = names.length > 1 && names.length < 5;
+  const isShort = names.length > 1 && namesEach(dependents);
   const text = isShort ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : listText(names, 3);
   return `${text} ${names.length === 1 ? "depends" : "depend"}`;
 }

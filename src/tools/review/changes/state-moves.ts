@@ -16,6 +16,12 @@ const actions: Readonly<Record<string, string>> = {
   start: "starts",
 };
 
+/** Actions that take an object out of use. */
+const endings: ReadonlySet<string> = new Set(["abandon", "archive", "disable", "makeDecision", "reset"]);
+
+/** True for a move that takes an object out of use. */
+export const isEnding = ({ action = "" }: StateMove): boolean => endings.has(action);
+
 /** A change of state in words. */
 export interface StateMove {
   /** Name of the route that makes it; undefined where the definition does not tell. */

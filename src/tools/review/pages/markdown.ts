@@ -13,7 +13,7 @@ import {
   webAddress,
 } from "../changes/captions";
 import { type Change, levels, type Review } from "../review";
-import { failureList, noteList, ruleTable, userParts, valueTable } from "./parts";
+import { failureList, noteList, reasonsBeside, ruleTable, userParts, valueTable } from "./parts";
 
 /** Bytes of a report: a comment of GitHub holds 65,536 characters, and a workflow may add a line of its own. */
 const mostBytes = 64_000;
@@ -118,15 +118,12 @@ function lineOf(changes: Entry): string {
   return [who, ...[first.headline, ...context].map(escaped)].join(" · ");
 }
 
-/** Subjects of reasons that the line itself names. */
-const inLine: ReadonlySet<string> = new Set(["traffic", "dependents"]);
-
 /** The line with its reasons and tables folded below; the line alone where there is nothing more to say. */
 function detailed(entry: Entry): string[] {
   const [{ act, statements, facts, tables, values, notices }] = entry;
   // The line of something new names all of its values, unless there are too many.
   const isSaid = act === "create" && fitInLine(statements);
-  const reasons = facts.filter(({ level, about }) => level !== "info" || !inLine.has(about));
+  const reasons = reasonsBeside(facts);
   const rest = reasons.length - mostReasons;
   const parts: Part[] = [
     reasons.slice(0, mostReasons).map(({ level, text }) => ({ mark: level, text })),

@@ -1,8 +1,11 @@
 import { type Html, type HtmlValue, html, pageText } from "../../../emulator/web-page";
+import { countOf, percentText, timeText } from "../../../provider/words";
 import { htmlPart, type Section } from "../../render/report";
+import type { Origin } from "../../stack/origin";
 import {
   contextTexts,
   countsText,
+  exposuresText,
   failedText,
   originTexts,
   riskCounts,
@@ -10,46 +13,112 @@ import {
   titleOf,
   webAddress,
 } from "../changes/captions";
-import { dependentText } from "../changes/end-reasons";
-import { type Change, levels, type Review } from "../review";
+import { dependentText, namesEach } from "../changes/end-reasons";
+import type { Change, Review } from "../review";
 import { pageScript } from "./page-script";
 import { pageStyle } from "./page-style";
-import { failureList, noteList, ruleTable, userParts, valueTable } from "./parts";
+import { failureList, noteList, reasonsBeside, ruleTable, userParts, valueTable } from "./parts";
 
-/** The review as one page in one file, which asks for nothing: to search, to filter, and to see who gets what before and after. */
-export function reviewPage(review: Review): string {
+/** Most changes of a page that are all in sight: it needs no filter, and repeats none on top. */
+const mostInSight = 5;
+
+/** The riskiest changes that a longer page names on top. */
+const mostOnTop = 3;
+
+/**
+ * The review as one page in one file, which asks for nothing: to search, to filter, and to see who gets what before and after.
+ * @param origin left out: the page does not name its commit and time
+ */
+export function reviewPage(review: Review, origin?: Origin): string {
   const { changes } = review;
   const title = titleOf(review);
-  const failures = failureList(review);
   const users = userParts(review);
+  const ids = idsOf(changes);
+  const isLong = changes.length > mostInSight;
+  const notes = noteList(review.notes);
   const body = html`<header>
 <h1>${title}</h1>
-${failures.items.length > 0 ? [html`<p><strong>This update will fail.</strong></p>`, htmlPart(failures)] : ""}
-${review.failed ? html`<p><strong>${failedText}</strong></p>` : ""}
-<p>${riskCounts(review).map(({ level, text }) => html`<span class="mark ${level}">${text}</span> `)}</p>
+${origin === undefined ? "" : originLine(origin)}
+${verdictOf(review)}
+${risksOf(review, isLong)}
+${isLong ? html`<ol class="top">${changes.slice(0, mostOnTop).map((one) => topItem(one, ids))}</ol>` : ""}
 <p class="quiet">${countsText(review)}</p>
 ${users.length > 0 ? htmlPart({ title: "Users", parts: users }) : ""}
-${review.notes.length > 0 ? htmlPart(noteList(review.notes)) : ""}
+${notes.items.length > 0 ? foldedLines("quiet", countOf(notes.items.length, "note"), htmlPart(notes)) : ""}
 </header>
-${changes.length === 0 ? "" : filterOf(changes)}
+${isLong ? filterOf(changes) : ""}
 <main>
-${changes.map(changeOf)}
+${changes.map((change) => changeOf(change, ids))}
 </main>`;
   return pageText({ title, body, style: pageStyle, script: pageScript });
+}
+
+/** Changes with the ids of their places on the page. */
+type Ids = ReadonlyMap<Change, string>;
+
+function idsOf(changes: readonly Change[]): Ids {
+  const used = new Map<string, number>();
+  return new Map(
+    changes.map((change) => {
+      const id = `${change.kind}-${change.called}`.replace(/[^\w-]+/g, "_");
+      const count = (used.get(id) ?? 0) + 1;
+      used.set(id, count);
+      return [change, count === 1 ? id : `${id}.${count}`];
+    }),
+  );
+}
+
+function originLine({ commit, author = "unknown", page, at }: Origin): Html {
+  const url = webAddress(page);
+  const [, way, number] = /\/(pull|merge)[^/]*\/(\d+)$/.exec(url ?? "") ?? [];
+  const text = number === undefined ? "its page" : `${way} request ${number}`;
+  return html`<p class="quiet small">${commit === undefined ? "" : `commit ${commit} by ${author} · `}${
+    url === undefined ? "" : html`<a href="${url}" rel="noreferrer noopener">${text}</a> · `
+  }report of ${timeText(at)}</p>`;
+}
+
+function foldedLines(name: string, summary: HtmlValue, lines: HtmlValue): Html {
+  return html`<details class="${name}"><summary>${summary}</summary>${lines}</details>`;
+}
+
+function verdictOf(review: Review): HtmlValue {
+  const failures = failureList(review);
+  const count = failures.items.length;
+  const verdict = html`<strong>This update will fail</strong>: ${countOf(count, "reason")}`;
+  return [
+    count === 0 ? "" : foldedLines("verdict", verdict, htmlPart(failures)),
+    review.failed ? html`<p><strong>${failedText}</strong></p>` : "",
+  ];
+}
+
+/** Counts by risk: of a long page they filter it, as soon as its script can. */
+function risksOf(review: Review, isLong: boolean): Html {
+  const counts = riskCounts(review).map(({ level, text }) =>
+    isLong
+      ? html`<button type="button" class="mark ${level}" value="${level}" aria-pressed="false" disabled>${text}</button> `
+      : html`<span class="mark ${level}">${text}</span> `,
+  );
+  return html`<p class="risks">${counts}</p>`;
+}
+
+/** The name of a change and its worst reason, but for a failure, whose reason the verdict has. */
+function topItem(change: Change, ids: Ids): Html {
+  const { called, title, outcome, facts } = change;
+  const fails = outcome.what === "fails" ? "will fail; " : "";
+  const { text } = facts.find(({ about }) => about !== "outcome") ?? { text: change.headline };
+  return html`<li><a href="#${ids.get(change)}"><bdi>${called}</bdi></a> <span class="quiet">${title}</span> · <bdi>${fails}${text}</bdi></li>`;
 }
 
 /** Shown by the script, as nothing but it can filter. */
 function filterOf(changes: readonly Change[]): Html {
   const kinds = new Map(changes.map(({ kind, title }) => [kind, title]));
-  const risks = levels.filter((level) => changes.some(({ risk }) => risk === level));
   const owners = [...new Set(changes.map(({ owner = "" }) => owner))].sort();
-  return html`<form class="filter" role="search" hidden>
+  return html`<details class="filter" hidden><summary>Filter <output class="quiet small"></output></summary>
+<form role="search">
 <label class="search">Search <input type="search" name="text" placeholder="name, rule, person" autocomplete="off" spellcheck="false"></label>
-${choiceOf("Risk", new Map(risks.map((level) => [level, riskTitles[level]])))}
 ${choiceOf("Kind", new Map([...kinds].sort()))}
 ${choiceOf("Owner", new Map(owners.map((owner) => [owner, owner || "nobody"])))}
-<output class="quiet small" name="shown"></output>
-</form>`;
+</form></details>`;
 }
 
 function choiceOf(label: string, choices: ReadonlyMap<string, string>): Html {
@@ -57,25 +126,53 @@ function choiceOf(label: string, choices: ReadonlyMap<string, string>): Html {
   return html`<label>${label} <select name="${label.toLowerCase()}"><option value="">all</option>${options}</select></label>`;
 }
 
-function changeOf(change: Change): Html {
-  const { risk, kind, owner = "", title, called, headline } = change;
-  const inside = detailsOf(change);
-  return html`<details class="change" data-risk="${risk}" data-kind="${kind}" data-owner="${owner}">
-<summary><span class="mark ${risk}">${riskTitles[risk]}</span> <strong><bdi>${called}</bdi></strong> <span class="quiet">${title}</span> <bdi class="headline">${headline}</bdi>${contextOf(change)}</summary>
-<div class="inside">${inside}</div>
+function changeOf(change: Change, ids: Ids): Html {
+  const { risk, kind, owner = "", title, called } = change;
+  const id = ids.get(change);
+  return html`<details class="change" id="${id}" data-risk="${risk}" data-kind="${kind}" data-owner="${owner}">
+<summary><span class="mark ${risk}">${riskTitles[risk]}</span> <strong><bdi>${called}</bdi></strong> <span class="quiet">${title}</span> <bdi class="headline">${headlineOf(change)}</bdi>${contextOf(change)}</summary>
+<div class="inside">${detailsOf(change)}${footerOf(change, id)}</div>
 </details>
 `;
 }
 
+/** The longest text in large type. */
+const mostLarge = 48;
+
+/** The headline, with what moves in large type: `10 % → 50 %`, or else a short first statement. */
+function headlineOf({ act, headline, tables, values, statements }: Change): HtmlValue {
+  const shares = tables.flatMap(({ rows }) =>
+    rows.map(({ before, after }) => [before?.share, after?.share].map((one) => one && percentText(one))),
+  );
+  const moves = [...shares, ...values.map(({ before, after }) => [before, after])]
+    .filter(([was, is]) => was !== is)
+    .map((sides) => sides.join(" → "));
+  const large = [...moves, ...statements.slice(0, 1).map(({ text }) => text)].find(
+    (text) => act !== "create" && text.length <= mostLarge && headline.includes(text),
+  );
+  if (large === undefined) return headline;
+  const at = headline.indexOf(large);
+  return [headline.slice(0, at), html`<b class="large">${large}</b>`, headline.slice(at + large.length)];
+}
+
+const hasNoExposures = ({ exposures }: Change): boolean => exposures?.past7Days === 0;
+
 function contextOf(change: Change): HtmlValue {
-  const parts = contextTexts(change);
+  const parts = contextTexts(hasNoExposures(change) ? { ...change, exposures: undefined } : change);
   return parts.length === 0 ? "" : html` <span class="quiet small">${parts.join(" · ")}</span>`;
 }
 
-function detailsOf({ facts, tables, values, dependents, notices, ...change }: Change): HtmlValue {
+/** What the line of the change does not say, nor the verdict. */
+function detailsOf({ facts, tables, values, dependents, notices, outcome }: Change): HtmlValue {
   const lists = {
-    Why: facts.map(({ level, text }) => ({ mark: level, text })),
-    "Depend on it": dependents.map(dependentText),
+    Why: reasonsBeside(facts).map(({ level, about, text }) => ({
+      mark: level,
+      text:
+        about === "outcome" && outcome.what === "fails"
+          ? "this update will fail, for the reason on top of the page"
+          : text,
+    })),
+    "Depend on it": namesEach(dependents) ? [] : dependents.map(dependentText),
     "Pulumi says": notices,
   };
   const listed = (title: keyof typeof lists): Section[] =>
@@ -87,13 +184,15 @@ function detailsOf({ facts, tables, values, dependents, notices, ...change }: Ch
     ...listed("Depend on it"),
     ...listed("Pulumi says"),
   ];
-  return [sections.map(htmlPart), footerOf(change)];
+  return sections.map(htmlPart);
 }
 
-function footerOf(change: Pick<Change, "lastChange" | "position" | "page" | "urn">): Html {
+function footerOf(change: Change, id: string | undefined): Html {
   const url = webAddress(change.page);
   const link =
     url === undefined ? "" : html`<a href="${url}" rel="noreferrer noopener">in the console</a> · `;
-  const origin = originTexts(change).map((text) => `${text} · `);
-  return html`<p class="quiet small">${origin}${link}${change.urn}</p>`;
+  const exposures = hasNoExposures(change) && change.exposures ? [exposuresText(change.exposures)] : [];
+  const origin = [...exposures, ...originTexts(change)].map((text) => `${text} · `);
+  return html`<p class="quiet small">${origin}${link}<a href="#${id}">link to this change</a></p>
+${foldedLines("quiet small", "URN", change.urn)}`;
 }

@@ -1,18 +1,20 @@
-import {
-  percentText,
-  type RuleRow,
-  type RuleSide,
-  shareText,
-  unreachableText,
-} from "../../../provider/words";
+import { type RuleRow, type RuleSide, shareText, unreachableText } from "../../../provider/words";
 import type { Cell, LongList, Part, Table } from "../../render/report";
 import { failureTexts } from "../changes/captions";
 import { userTexts } from "../changes/user-texts";
-import type { ArgumentChange, Review } from "../review";
+import type { ArgumentChange, Reason, Review } from "../review";
 
 /** Reasons why the update will fail. */
 export function failureList(review: Review): LongList {
   return { items: failureTexts(review), item: "reason", open: 10, most: 10 };
+}
+
+/** Subjects of reasons that the line of a change itself names. */
+const inLine: ReadonlySet<string> = new Set(["traffic", "dependents"]);
+
+/** Reasons that the line of a change does not tell. */
+export function reasonsBeside(facts: readonly Reason[]): Reason[] {
+  return facts.filter(({ level, about }) => level !== "info" || !inLine.has(about));
 }
 
 /** Users who get something else, and what is not counted. */
@@ -50,7 +52,7 @@ function afterCell({ what, after, unreachable, shift }: RuleRow): Cell {
 function sideCell(side: RuleSide, notes: readonly string[] = []): Cell {
   const { place, share, gives, environments } = side;
   const text = `${place}. ${shareText(side)}${gives === undefined ? "" : `: ${gives}`}`;
-  const bar = share === undefined ? undefined : { percent: share, text: percentText(share) };
+  const bar = share === undefined ? undefined : { percent: share, text: shareText(side) };
   return { text, notes: [environments, ...notes], share: bar };
 }
 
