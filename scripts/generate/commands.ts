@@ -1,5 +1,6 @@
+import { helpLines } from "../../src/tools/cli/command";
 import { overview } from "../../src/tools/cli/commands";
-import { table } from "./markdown";
+import { list } from "./markdown";
 
 /** Options that most commands have, as each help tells them: the page tells them once. */
 const commonLines = [
@@ -9,11 +10,19 @@ const commonLines = [
   "  --help                This text",
 ];
 
-/** The help of a command without the options that most commands have. */
+/** What holds for every command, or for most, as each help tells it. */
+const commonTexts = [/ Run it in the folder of the Pulumi project\./, /; 1 it failed; 2 wrong usage(?=[;.])/];
+
+/** The help of a command without what the page says once. */
 function ownHelp(help: string): string {
-  return commonLines
-    .reduce((text, line) => text.replace(`${line}\n`, ""), help)
-    .replaceAll(/\n{3,}/g, "\n\n");
+  const texts = commonLines.reduce((text, line) => text.replace(`${line}\n`, ""), help).split(/\n{2,}/);
+  return texts.map((text) => (text.startsWith(" ") ? text : withoutCommon(text))).join("\n\n");
+}
+
+function withoutCommon(text: string): string {
+  const line = text.trimEnd().replaceAll("\n", " ");
+  const own = commonTexts.reduce((rest, common) => rest.replace(common, ""), line);
+  return own === line ? text : text.replace(text.trimEnd(), helpLines(own));
 }
 
 /** The page of all commands: the overview and the help of each. */
@@ -24,16 +33,12 @@ export function commandsText(): string {
     "",
     "# Commands",
     "",
-    "Run a command with `npx feature-console COMMAND` in the folder of a project that has this package. " +
-      "Elsewhere npx offers a package of that name from the registry, which is not this one and may be of anybody: " +
-      "in scripts, type `npx --no -- feature-console COMMAND`, which installs nothing. " +
-      "`feature-console COMMAND --help` prints its part of this page.",
+    "Run `npx feature-console COMMAND` in the folder of a Pulumi project that has this package. " +
+      "Elsewhere npx offers a package of that name from the registry, which anybody may own: " +
+      "in scripts, type `npx --no -- feature-console COMMAND`, which installs nothing. `--help` prints a command's part of this page.",
     "",
-    table(
-      ["command", "effect"],
-      entries.map(([name, { summary }]) => [`[\`${name}\`](#${name})`, summary]),
-    ),
-    "Most commands also take these options:",
+    list(entries.map(([name, { summary }]) => `[\`${name}\`](#${name}): ${summary}`)),
+    "Every command exits with 1 if it failed, and with 2 for wrong usage. Most also take:",
     "",
     `\`\`\`\n${commonLines.join("\n")}\n\`\`\``,
     "",
