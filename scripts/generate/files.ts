@@ -63,6 +63,7 @@ export function generatedFiles(
   const readable = readOnly.map(modelOf);
   const lookedUp = [...Object.values(catalog), ...readOnly];
   const answerModel = modelOf(answersDefinition);
+  const typical = typicalExamples(path.join(root, "examples"));
   const common = commonOf([...models, ...readable]);
   const shared = sharedShapes(models.flatMap(allShapes));
   return new Map([
@@ -75,9 +76,9 @@ export function generatedFiles(
     ["src/generated/classes.ts", classesText(models)],
     ["src/generated/native-classes.ts", nativeClassesText(models)],
     ["src/generated/lookups.ts", lookupsText(lookedUp)],
-    [packageSchemaFile, packageSchemaText(root, { models, kinds: lookedUp, answers: answerModel })],
+    [packageSchemaFile, packageSchemaText(root, { models, kinds: lookedUp, answers: answerModel, typical })],
     [dynamicV1File, dynamicV1Text(kinds)],
-    ...referencePages(models, typicalExamples(path.join(root, "examples"))),
+    ...referencePages(models, typical),
     ["docs/reference/conditions.md", conditionsText(shared)],
     ["spec/operations.md", operationsText(inventory, coverageText(coverageOf(inventory)))],
     ["docs/claims.md", claimsText()],

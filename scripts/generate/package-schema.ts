@@ -3,7 +3,9 @@ import path from "node:path";
 import { configNamespace } from "../../src/provider/pulumi/provider-settings";
 import { nativePrefix } from "../../src/provider/pulumi/stored-names";
 import type { ObjectDefinition } from "../../src/provider/schema/define";
+import { aboutRepository, type Manifest } from "../package/about-repository";
 import { lookupModels } from "./lookups";
+import { describedKind } from "./package-schema/descriptions";
 import { functionSpec } from "./package-schema/function-specs";
 import { NamedTypes } from "./package-schema/named-types";
 import { objectRef } from "./package-schema/object-specs";
@@ -22,6 +24,8 @@ export interface Contents {
   readonly kinds: readonly ObjectDefinition[];
   /** What answers hold beside objects of the kinds. */
   readonly answers: KindModel<ObjectDefinition>;
+  /** Kind -> a program of the examples that makes one. */
+  readonly typical: ReadonlyMap<string, string>;
 }
 
 /** The text of the package schema. `root`: the repository. */
@@ -29,23 +33,31 @@ export function packageSchemaText(root: string, contents: Contents): string {
   return `${JSON.stringify(packageSchema(root, contents), undefined, 2)}\n`;
 }
 
-function packageSchema(root: string, { models, kinds, answers }: Contents): PackageSpec {
+function packageSchema(root: string, { models, kinds, answers, typical }: Contents): PackageSpec {
   const types = new NamedTypes(objectRef);
   // Where arguments and lookups share a type, the arguments decide what a program must set.
   for (const model of models) argumentSpecs(types, model);
   const settings = settingSpecs(types, root);
   const byToken = <T>(entries: readonly (readonly [string, T])[]) =>
     Object.fromEntries(entries.map(([name, spec]) => [`${nativePrefix}${name}`, spec]));
-  const resources = models.map((model) => [model.definition.kind, resourceSpec(types, model)] as const);
+  const specs = models.map((model) => [model.definition.kind, resourceSpec(types, model)] as const);
   const functions = lookupModels(kinds).map(
     (lookup) => [lookup.name, functionSpec(types, lookup, answers)] as const,
   );
+  const about = aboutPackage(root);
+  const valueTypes = { types: types.all(), resources: byToken(specs), language: about.language };
+  const resources = specs.map(([kind, spec], at) => {
+    const { definition } = models[at] as KindModel;
+    return [
+      kind,
+      { ...spec, description: describedKind(definition, typical.get(kind), valueTypes) },
+    ] as const;
+  });
   return {
-    ...aboutPackage(root),
-    language,
+    ...about,
     config: { variables: settings },
     provider: { description: "A console, and how it is treated.", inputProperties: settings },
-    types: types.all(),
+    types: valueTypes.types,
     resources: byToken(resources),
     functions: byToken(functions),
   };
@@ -53,14 +65,16 @@ function packageSchema(root: string, { models, kinds, answers }: Contents): Pack
 
 /** The description of the package, whose version is that of the npm package: it holds the plugin. */
 function aboutPackage(root: string) {
-  const { version, keywords, license } = JSON.parse(
+  const { version, keywords, license, repository } = JSON.parse(
     readFileSync(path.join(root, "package.json"), "utf8"),
-  ) as Pick<PackageSpec, "version" | "keywords" | "license">;
+  ) as Manifest;
   return {
     name: configNamespace,
     displayName: "Feature Console",
     description: "Feature gates, dynamic configs, segments, layers and more of a feature-management console.",
-    ...{ version, keywords: [...keywords, "kind/native"], license },
+    ...{ version, keywords: [...keywords, "kind/native", "category/utility"], license },
+    ...aboutRepository(repository?.url),
+    language,
     meta: { moduleFormat: "(.*)", supportPack: true },
   };
 }

@@ -1,6 +1,6 @@
 import published from "../../spec/published-attributes.json";
 import { section, table } from "./markdown";
-import { kebab } from "./names";
+import { kebab, snakeCase } from "./names";
 import { allShapes, inputsOf, type KindModel } from "./shapes";
 import { generatedNotice } from "./typescript";
 
@@ -106,13 +106,4 @@ function comparable(attribute: string): string {
 
 function code(text: string): string {
   return text === "" ? "" : `\`${text}\``;
-}
-
-/** `targetAppIDs` becomes `target_app_ids`. */
-function snakeCase(name: string): string {
-  return name
-    .replaceAll("IDs", "Ids")
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
-    .toLowerCase();
 }

@@ -16,6 +16,7 @@ import {
 import type { JsonObject } from "../../src/provider/schema/json";
 import { type Node, treeOf } from "../../src/provider/schema/tree";
 import { optionsOf } from "../../src/provider/values/options";
+import { examplesIn, madeByYaml } from "../languages/examples";
 import { samplesOf } from "../samples";
 import { frozenStates, kinds as kindsWithState, nounOf } from "../state/frozen";
 import { memberMisfits, misfits, type PackageSchema, type Spec, typeAt } from "../support/package-schema";
@@ -33,6 +34,15 @@ function resource({ kind }: ResourceDefinition) {
   return found;
 }
 
+const yamlExamples = examplesIn("yaml");
+
+/** What makes a resource in each language but YAML. */
+const calls = [
+  ["new fc.", examplesIn("typescript")],
+  ["fc.", examplesIn("python")],
+  ["fc.New", examplesIn("go")],
+] as const;
+
 /** Every object in a JSON text, with its keys. */
 function objectsIn(value: unknown): object[] {
   if (typeof value !== "object" || value === null) return [];
@@ -40,7 +50,7 @@ function objectsIn(value: unknown): object[] {
 }
 
 describe.each(kinds)("%s in the package schema", (_, definition) => {
-  const { properties, inputProperties, requiredInputs } = resource(definition);
+  const { description, properties, inputProperties, requiredInputs } = resource(definition);
   const fields = Object.entries(definition.fields);
 
   test("has every argument and every output", () => {
@@ -74,6 +84,20 @@ describe.each(kinds)("%s in the package schema", (_, definition) => {
     const { smallest, fullest } = samplesOf(definition);
     expect(memberMisfits(schema, spec, smallest, "smallest")).toEqual([]);
     expect(memberMisfits(schema, spec, fullest, "fullest")).toEqual([]);
+  });
+
+  test("has an example that its types take, in each language, and the command that imports it", () => {
+    const made = madeByYaml(yamlExamples.get(definition.kind) ?? "");
+    expect(made.at(-1)?.type).toBe(`${nativePrefix}${definition.kind}`);
+    for (const { type, inputs } of made) {
+      const { inputProperties: properties = {}, requiredInputs = [] } = schema.resources[type] ?? {};
+      expect(memberMisfits(schema, { properties, required: requiredInputs }, inputs, type)).toEqual([]);
+    }
+    for (const [call, texts] of calls)
+      for (const { type } of made)
+        expect(texts.get(definition.kind)).toContain(`${call}${type.replace(nativePrefix, "")}(`);
+    const cannot = definition.lifecycle.create.how === "run" || definition.kind === "Key";
+    expect(description.includes(`\npulumi import ${nativePrefix}${definition.kind} `)).toBe(!cannot);
   });
 
   test("describes each argument", () => {

@@ -1,6 +1,6 @@
 /**
  * Writes an SDK for each language from the package schema, and compiles a program with it: TypeScript by this project's compiler, Go by
- * `go build`, Java by Maven; Python is installed by pip and run. Then runs `examples/languages` in each language against an empty console, and compares
+ * `go vet`, Java by Maven; Python is installed by pip and run. So is the example of each kind, which Python compares with the one in YAML. Then runs `examples/languages` in each language against an empty console, and compares
  * what the consoles hold. `npm run prove -- languages --language python`. Ends with 1 on any fault.
  */
 import { deepStrictEqual } from "node:assert/strict";
@@ -21,6 +21,7 @@ import { writeJavaSdk } from "../../scripts/sdks/java.ts";
 import { sdkProgram } from "../../scripts/sdks/program.ts";
 import { ensureBuilt } from "../support/built-package.ts";
 import { consoleMadeBy, type Opening, opened, typescript, yaml } from "./consoles.ts";
+import { exampleRunner, examplesIn, madeByYaml } from "./examples.ts";
 import { programs } from "./programs.ts";
 
 type Language = keyof typeof programs;
@@ -51,6 +52,9 @@ const proofs: Readonly<Record<Language, (place: string) => Promise<void>>> = {
   async nodejs(place) {
     symlinkSync(modules, path.join(place, "node_modules"));
     writeFileSync(path.join(place, "program.ts"), programs.nodejs);
+    await ensureBuilt();
+    for (const [kind, text] of examplesIn("typescript"))
+      writeFileSync(path.join(place, `example${kind}.ts`), text);
     const config = { extends: "./tsconfig.json", files: [], include: ["**/*.ts"] };
     writeFileSync(path.join(place, "tsconfig.program.json"), JSON.stringify(config));
     await step(place, path.join(modules, ".bin", "tsc"), "-p", "tsconfig.program.json", "--noEmit");
@@ -58,10 +62,14 @@ const proofs: Readonly<Record<Language, (place: string) => Promise<void>>> = {
   async go(place) {
     mkdirSync(path.join(place, "program"));
     writeFileSync(path.join(place, "program", "main.go"), programs.go);
+    for (const [kind, text] of examplesIn("go")) {
+      mkdirSync(path.join(place, "examples", kind), { recursive: true });
+      writeFileSync(path.join(place, "examples", kind, "main.go"), text);
+    }
     const go = await goCommand(cacheFolder());
     // The version that the build of the CLI has fetched.
     await step(place, go, "mod", "edit", "-require", `github.com/pulumi/pulumi/sdk/v3@v${CLI_VERSION}`);
-    await step(place, go, "build", "-mod=mod", "-o", path.join(place, "program"), "./...");
+    await step(place, go, "vet", "-mod=mod", "./...");
   },
   async java(place) {
     const sources = path.join(place, "src", "main", "java");
@@ -76,6 +84,14 @@ const proofs: Readonly<Record<Language, (place: string) => Promise<void>>> = {
     const python = path.join(place, "venv", "bin", "python");
     await step(place, python, "-m", "pip", "install", "--quiet", ".");
     await step(place, python, "program.py");
+    const yamlExamples = examplesIn("yaml");
+    const examples = [...examplesIn("python")].map(([kind, text]) => [
+      kind,
+      { text, made: madeByYaml(yamlExamples.get(kind) ?? "") },
+    ]);
+    writeFileSync(path.join(place, "examples.json"), JSON.stringify(Object.fromEntries(examples)));
+    writeFileSync(path.join(place, "examples.py"), exampleRunner);
+    await step(place, python, "examples.py");
   },
 };
 

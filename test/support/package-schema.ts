@@ -21,6 +21,7 @@ export interface Spec {
 type Specs = Readonly<Record<string, Spec>>;
 
 interface ResourceSpec {
+  readonly description: string;
   readonly properties: Specs;
   readonly required: readonly string[];
   readonly inputProperties: Specs;

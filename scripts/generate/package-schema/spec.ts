@@ -67,6 +67,11 @@ export interface PackageSpec {
   readonly version: string;
   readonly keywords: readonly string[];
   readonly license: string;
+  readonly homepage?: string;
+  readonly repository?: string;
+  readonly publisher?: string;
+  readonly logoUrl?: string;
+  readonly pluginDownloadURL?: string;
   readonly meta: { readonly moduleFormat: string; readonly supportPack: boolean };
   /** The names of packages made of the schema, by language. */
   readonly language: Readonly<Record<string, object>>;

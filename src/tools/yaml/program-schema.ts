@@ -53,7 +53,8 @@ export function programSchema({ name, types, resources }: PackageSchema): JsonOb
         kinds.map(([token, { description, inputProperties, requiredInputs = [] }]) => [
           `${lastPart(token)}Resource`,
           {
-            description,
+            // Examples in other languages come after it.
+            description: description?.split("\n")[0],
             properties: { properties: objectSchema(inputProperties, requiredInputs) },
             ...(requiredInputs.length === 0 ? {} : { required: ["properties"] }),
           },
