@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource, type Warning } from "../schema/define";
-import { input, nested } from "../schema/field";
+import { input, maybe, nested } from "../schema/field";
 import { isObject, type JsonObject, objectsIn } from "../schema/json";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
 import { route } from "../schema/verbs";
@@ -20,9 +20,7 @@ const environment = nested(
       "Whether a change that touches it needs a review. The console may insist on it for production.",
     ),
     // An empty id is refused, null is none.
-    requiredReviewGroupID: nested(z.string().min(1).nullable().optional(), {
-      doc: "Id of the group that reviews.",
-    }),
+    requiredReviewGroupID: maybe(z.string().min(1).nullable(), "Id of the group that reviews."),
     requiresReleasePipeline: flag("Whether a change that touches it must go through a release pipeline."),
     id: nested(z.string().optional(), { doc: "Id of the environment.", serverSet: "identity" }),
   }),

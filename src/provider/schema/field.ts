@@ -216,6 +216,11 @@ export function nested<S extends z.ZodType>(schema: S, traits: NestedTraits): S 
   return own as unknown as S;
 }
 
+/** A member that may be left out, with its description and its other traits. */
+export function maybe<S extends z.ZodType>(schema: S, doc: string, traits: NestedTraits = {}) {
+  return nested(schema.optional(), { ...traits, doc });
+}
+
 /** Names of a group of fields, in their order. */
 export function fieldNames<const F extends string>(fields: Readonly<Record<F, Field>>): F[] {
   return Object.keys(fields) as F[];
@@ -228,6 +233,15 @@ export function input<
   const W extends string | undefined = undefined,
 >(schema: S, traits: TraitsOf<F, W>): Field<NoInfer<F>, S, NoInfer<W>, "input"> {
   return { mode: "input", schema, traits };
+}
+
+/** The same of one that a program may leave out, with its description and its other traits. */
+export function optional<
+  S extends z.ZodType,
+  const F extends string = never,
+  const W extends string | undefined = undefined,
+>(schema: S, doc: string, traits?: Partial<FieldTraits<F>> & { readonly wire?: W }) {
+  return input<z.ZodOptional<S>, F, W>(schema.optional(), { ...traits, doc } as TraitsOf<F, W>);
 }
 
 /** A field that only the console sets. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
-import { input, nested } from "../../schema/field";
+import { input, nested, optional } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import { audit, creator, holdoutIDs, shownTeam } from "../parts/audit-fields";
 import { keyed, patched, plainLifecycle } from "../parts/lifecycle";
@@ -55,9 +55,7 @@ export const autotune = defineResource({
     attributionWindow: input(hours(["1", "2", "4", "24"]), {
       doc: "Time after exposure in which a success counts, in hours or in the unit of `attributionWindowUnit`.",
     }),
-    attributionWindowUnit: input(z.enum(["min", "hour", "day"]).optional(), {
-      doc: "Unit of `attributionWindow`.",
-    }),
+    attributionWindowUnit: optional(z.enum(["min", "hour", "day"]), "Unit of `attributionWindow`."),
     winnerThreshold: input(z.enum(["80%", "90%", "95%", "98%", "99%"]), {
       doc: "Probability of being the best at which it takes a winner.",
     }),
@@ -65,11 +63,8 @@ export const autotune = defineResource({
     longtermExplorationAllocation: input(share, { doc: "Share of units that goes on exploring." }),
     metadataField: text("Key of the event's metadata whose value counts."),
     higherIsBetter: input(z.boolean().optional(), { doc: "Whether a higher value is a success." }),
-    isContextual: input(z.boolean().optional(), {
-      doc: "Whether the best variant may be another one for each unit.",
-    }),
-    metricSourceID: input(z.string().optional(), {
-      doc: "Metric source whose rows count as events.",
+    isContextual: optional(z.boolean(), "Whether the best variant may be another one for each unit."),
+    metricSourceID: optional(z.string(), "Metric source whose rows count as events.", {
       refersTo: "metricSource",
     }),
     linkedExperimentName: text("Name of an experiment that it belongs to."),
@@ -78,8 +73,7 @@ export const autotune = defineResource({
       doc: "Whether it counts successes or adds up their values.",
     }),
     valueColumn: text("Column with the value."),
-    featureList: input(z.array(z.string()).optional(), {
-      doc: "The attributes that a contextual autotune may use.",
+    featureList: optional(z.array(z.string()), "The attributes that a contextual autotune may use.", {
       unordered: true,
       clearWith: [],
     }),

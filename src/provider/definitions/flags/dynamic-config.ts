@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
-import { input, output } from "../../schema/field";
+import { input, optional, output } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import {
   audit,
@@ -38,8 +38,7 @@ export const dynamicConfig = defineResource({
     key: codeKey(dottedKey.optional()),
     name: input(dottedName.optional(), { doc: "Shown in the console. Left out: the `key`." }),
     description: input(description.optional(), { doc: "Its purpose.", ...blanked }),
-    isEnabled: input(z.boolean().optional(), {
-      doc: "Off: every unit gets the default value. Set this or `status`.",
+    isEnabled: optional(z.boolean(), "Off: every unit gets the default value. Set this or `status`.", {
       isSwitch: true,
       always: true,
       serverDefault: true,
@@ -48,17 +47,15 @@ export const dynamicConfig = defineResource({
       doc: "The state to bring it to. Set this or `isEnabled`.",
       serverDefault: "Enabled",
     }),
-    rules: input(z.array(configRule).optional(), {
-      doc: "Which value a unit gets; the first rule that matches decides.",
+    rules: optional(z.array(configRule), "Which value a unit gets; the first rule that matches decides.", {
       ...emptied,
       namedList: true,
     }),
-    defaultValue: input(z.record(z.string(), z.unknown()).optional(), {
-      doc: "The value where no rule matches: a JSON object. Set this or `defaultValueJson5`.",
-      sameAs: "opaque",
-      serverDefault: {},
-      typedByProgram: "whole",
-    }),
+    defaultValue: optional(
+      z.record(z.string(), z.unknown()),
+      "The value where no rule matches: a JSON object. Set this or `defaultValueJson5`.",
+      { sameAs: "opaque", serverDefault: {}, typedByProgram: "whole" },
+    ),
     defaultValueJson5: input(z.string().optional(), {
       doc: "The same as JSON5 text, with comments. Set this or `defaultValue`.",
       sameAs: "json5",
@@ -69,8 +66,7 @@ export const dynamicConfig = defineResource({
       sameAs: "json",
       clearWith: null,
     }),
-    schemaJson5: input(z.string().nullable().optional(), {
-      doc: "The same as JSON5 text. Set this or `schema`.",
+    schemaJson5: optional(z.string().nullable(), "The same as JSON5 text. Set this or `schema`.", {
       sameAs: "json5",
       clearWith: null,
       aliasOf: "schema",

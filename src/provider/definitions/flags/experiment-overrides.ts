@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
-import { input, nested } from "../../schema/field";
+import { input, nested, optional } from "../../schema/field";
 import { environment, lifecycleOf, owner, routesOf, set } from "../parts/experiments/overrides";
 import { textOrNone } from "../parts/traits";
 import { experiment } from "./experiment";
@@ -42,10 +42,7 @@ export const experimentOverrides = defineResource({
   identity: { how: "key", argument: "experiment" },
   fields: {
     experiment: owner("experiment"),
-    overrides: input(z.array(byObject).max(1000).optional(), {
-      doc: "Groups of those who pass a gate or a segment.",
-      ...set,
-    }),
+    overrides: optional(z.array(byObject).max(1000), "Groups of those who pass a gate or a segment.", set),
     userIDOverrides: input(z.array(byId).optional(), { doc: "Groups of units by their ids.", ...set }),
   },
   routes: routesOf(experiment.routes, ["overrides", "userIDOverrides"]),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource, type ParameterUse } from "../../schema/define";
-import { fieldNames, input, nested, writeOnly } from "../../schema/field";
+import { fieldNames, input, nested, optional, writeOnly } from "../../schema/field";
 import { type JsonObject, objectsIn } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import {
@@ -53,24 +53,21 @@ const inputs = {
     doc: "The groups that units are shared out to. Sizes make 100 together. Left out: the groups stay as they are.",
     serverDefault: [],
   }),
-  allocation: input(z.number().min(0).max(100).optional(), {
-    doc: "Share of the layer's units that take part, in percent. In no layer: of all units.",
-    share: true,
-    shareOutside: { of: "layerID", says: "of units that take part" },
-    serverDefault: 100,
-  }),
+  allocation: optional(
+    z.number().min(0).max(100),
+    "Share of the layer's units that take part, in percent. In no layer: of all units.",
+    { share: true, shareOutside: { of: "layerID", says: "of units that take part" }, serverDefault: 100 },
+  ),
   controlGroup: input(z.string().optional(), {
     doc: "Name of the group that others are compared with. Left out: the console chooses.",
     wire: "controlGroupID",
     idOf: "groups",
   }),
-  disabledGroups: input(z.array(z.string()).optional(), {
-    doc: "Names of the groups that are switched off.",
+  disabledGroups: optional(z.array(z.string()), "Names of the groups that are switched off.", {
     unordered: true,
     clearWith: [],
   }),
-  launchedGroup: input(z.string().optional(), {
-    doc: 'Name of the group to ship; with `status: "decision_made"` only.',
+  launchedGroup: optional(z.string(), 'Name of the group to ship; with `status: "decision_made"` only.', {
     wire: "launchedGroupID",
     idOf: "groups",
   }),
@@ -90,8 +87,7 @@ const inputs = {
     doc: "Unit id type that it assigns by. Cannot change once it has been started.",
     ...unitIds,
   }),
-  targetingGateID: input(z.string().nullable().optional(), {
-    doc: "Gate that units must pass to take part.",
+  targetingGateID: optional(z.string().nullable(), "Gate that units must pass to take part.", {
     refersTo: "gate",
     clearWith: null,
     serverDefault: "",

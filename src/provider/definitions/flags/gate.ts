@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
-import { input, nested, output, writeOnly } from "../../schema/field";
+import { input, maybe, nested, optional, output, writeOnly } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
 import {
@@ -103,8 +103,7 @@ export const gate = defineResource({
       doc: "The state to bring it to: rules decide, everyone passes, nobody passes, out of use. Set this or `isEnabled`.",
       serverDefault: "In Progress",
     }),
-    rules: input(z.array(gateRule).optional(), {
-      doc: "Who passes; the first rule that matches decides.",
+    rules: optional(z.array(gateRule), "Who passes; the first rule that matches decides.", {
       ...emptied,
       namedList: true,
     }),
@@ -116,28 +115,15 @@ export const gate = defineResource({
     }),
     tags: input(z.array(z.string()).optional(), tags),
     targetApps,
-    measureMetricLifts: input(z.boolean().optional(), {
-      doc: "Whether metric lifts are measured.",
-      serverDefault: true,
-    }),
-    monitoringMetrics: input(z.array(metricRef).optional(), {
-      doc: "Metrics watched during a rollout.",
-      ...set,
-    }),
-    reviewSettings: input(
-      z
-        .object({
-          requiredReview: flag("Whether a change in the console needs a review."),
-          allowedReviewers: nested(z.array(z.unknown()).nullable().optional(), {
-            doc: "Who may review.",
-            serverSet: true,
-          }),
-        })
-        .optional(),
-      {
-        doc: "Review of changes. Without effect when the project or team requires reviews anyway.",
-        serverDefault: { requiredReview: false, allowedReviewers: [] },
-      },
+    measureMetricLifts: optional(z.boolean(), "Whether metric lifts are measured.", { serverDefault: true }),
+    monitoringMetrics: optional(z.array(metricRef), "Metrics watched during a rollout.", set),
+    reviewSettings: optional(
+      z.object({
+        requiredReview: flag("Whether a change in the console needs a review."),
+        allowedReviewers: maybe(z.array(z.unknown()).nullable(), "Who may review.", { serverSet: true }),
+      }),
+      "Review of changes. Without effect when the project or team requires reviews anyway.",
+      { serverDefault: { requiredReview: false, allowedReviewers: [] } },
     ),
     releasePipelineID,
     isTemplate,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource, type Warning } from "../../schema/define";
-import { input, output } from "../../schema/field";
+import { input, optional, output } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
 import { audit, creator, holdoutIDs, metricRef, shownTeam } from "../parts/audit-fields";
@@ -33,26 +33,19 @@ export const holdout = defineResource({
   doc: "A small share of units that is kept from the gates, experiments and layers that it names.",
   identity: { how: "slug", argument: "name" },
   fields: {
-    name: input(plainName.optional(), {
-      doc: "The console makes the id of it. Left out: the resource name.",
+    name: optional(plainName, "The console makes the id of it. Left out: the resource name.", {
       replaces: true,
     }),
     description: input(description.optional(), { doc: "Its purpose.", ...blanked }),
     idType: input(z.string().optional(), { doc: "Unit id type that it counts by.", fixed: true, ...unitIds }),
-    teamID: input(z.string().nullable().optional(), {
-      doc: "Id of the owning team (enterprise).",
+    teamID: optional(z.string().nullable(), "Id of the owning team (enterprise).", {
       refersTo: "team",
       owner: "team-id",
       fixed: true,
       serverDefault: null,
     }),
-    isEnabled: input(z.boolean().optional(), {
-      doc: "Off: no unit is held back.",
-      isSwitch: true,
-      serverDefault: true,
-    }),
-    passPercentage: input(z.number().min(0).max(10).optional(), {
-      doc: "Share of units that is held back, in percent.",
+    isEnabled: optional(z.boolean(), "Off: no unit is held back.", { isSwitch: true, serverDefault: true }),
+    passPercentage: optional(z.number().min(0).max(10), "Share of units that is held back, in percent.", {
       share: true,
       serverDefault: 0,
     }),
@@ -63,17 +56,12 @@ export const holdout = defineResource({
       doc: "Whether every gate made from now on joins it. Such gates are no drift of `gateIDs`.",
       serverDefault: false,
     }),
-    targetingGateID: input(z.string().nullable().optional(), {
-      doc: "Gate that a unit must pass to be held back at all. Which one it is, no read shows: only whether there is one.",
-      refersTo: "gate",
-      clearWith: "",
-      serverDefault: null,
-      readsOtherId: true,
-    }),
-    monitoringMetrics: input(z.array(metricRef).optional(), {
-      doc: "Metrics watched in its results.",
-      ...set,
-    }),
+    targetingGateID: optional(
+      z.string().nullable(),
+      "Gate that a unit must pass to be held back at all. Which one it is, no read shows: only whether there is one.",
+      { refersTo: "gate", clearWith: "", serverDefault: null, readsOtherId: true },
+    ),
+    monitoringMetrics: optional(z.array(metricRef), "Metrics watched in its results.", set),
     ...creator,
     ...audit,
     team: shownTeam.team,

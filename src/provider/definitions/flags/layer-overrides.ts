@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
-import { input, nested } from "../../schema/field";
+import { input, maybe, nested, optional } from "../../schema/field";
 import { environment, ids, lifecycleOf, owner, routesOf, set } from "../parts/experiments/overrides";
 import { textOrNone } from "../parts/traits";
 import { layer } from "./layer";
@@ -22,8 +22,7 @@ const byId = nested(
   z.object({
     groupName: text("Name of the group."),
     ids: ids("Units that get the group."),
-    idType: nested(z.string().nullable().optional(), {
-      doc: "Unit id type of the ids; left out: that of the layer.",
+    idType: maybe(z.string().nullable(), "Unit id type of the ids; left out: that of the layer.", {
       refersTo: "unitIdType",
     }),
     environment,
@@ -42,10 +41,7 @@ export const layerOverrides = defineResource({
   identity: { how: "key", argument: "layer" },
   fields: {
     layer: owner("layer"),
-    conditionalOverrides: input(z.array(byObject).optional(), {
-      doc: "Groups of those who pass a gate or a segment.",
-      ...set,
-    }),
+    conditionalOverrides: optional(z.array(byObject), "Groups of those who pass a gate or a segment.", set),
     idOverrides: input(z.array(byId).optional(), { doc: "Groups of units by their ids.", ...set }),
   },
   routes: routesOf(layer.routes, ["conditionalOverrides", "idOverrides"]),

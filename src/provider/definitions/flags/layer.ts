@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource, type ParameterUse, type Problem } from "../../schema/define";
-import { input, nested, output } from "../../schema/field";
+import { input, maybe, nested, optional, output } from "../../schema/field";
 import { isObject, type JsonObject, jsonType } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import { route } from "../../schema/verbs";
@@ -20,17 +20,14 @@ const parameter = nested(
   z.object({
     name: nested(z.string().min(1), { doc: "The name that code asks for." }),
     type: nested(z.enum(parameterTypes), { doc: "JSON type of its values." }),
-    defaultValue: nested(z.unknown().optional(), {
-      doc:
-        "The value outside of experiments, of that type. A new parameter needs one. Left out later: it stays what it is, also " +
+    defaultValue: maybe(
+      z.unknown(),
+      "The value outside of experiments, of that type. A new parameter needs one. Left out later: it stays what it is, also " +
         "where an experiment that ships a group has changed it.",
-      lasting: true,
-      sameAs: "opaque",
-      typedByProgram: "member",
-    }),
+      { lasting: true, sameAs: "opaque", typedByProgram: "member" },
+    ),
     description: maybeText("Its purpose."),
-    schema: nested(z.string().nullable().optional(), {
-      doc: "JSON Schema of the values of an `object`, as text.",
+    schema: maybe(z.string().nullable(), "JSON Schema of the values of an `object`, as text.", {
       sameAs: "json",
     }),
   }),
@@ -45,8 +42,7 @@ export const layer = defineResource({
   doc: "Parameters shared by experiments that must not overlap.",
   identity: { how: "slug", argument: "name" },
   fields: {
-    name: input(plainName.optional(), {
-      doc: "The console makes the id of it. Left out: the resource name.",
+    name: optional(plainName, "The console makes the id of it. Left out: the resource name.", {
       replaces: true,
     }),
     description: input(description.optional(), { doc: "Its purpose.", ...blanked }),
@@ -56,14 +52,12 @@ export const layer = defineResource({
       refersTo: "unitIdType",
     }),
     targetApps,
-    team: input(z.string().optional(), {
-      doc: "Name of the owning team (enterprise).",
+    team: optional(z.string(), "Name of the owning team (enterprise).", {
       names: "team",
       owner: "team",
       fixed: true,
     }),
-    parameters: input(z.array(parameter).optional(), {
-      doc: "The parameters that its experiments may set.",
+    parameters: optional(z.array(parameter), "The parameters that its experiments may set.", {
       keyedBy: "name",
       ...emptied,
     }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
-import { input, output, writeOnly } from "../../schema/field";
+import { input, optional, output, writeOnly } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import { audit } from "../parts/audit-fields";
 import { plainLifecycle } from "../parts/lifecycle";
@@ -24,13 +24,11 @@ export const paramStore = defineResource({
     name: nameAsKey,
     displayName: input(z.string(), { doc: "Shown in the console.", fixed }),
     description: input(z.string(), { doc: "Its purpose." }),
-    parameters: input(z.array(parameter).optional(), {
-      doc: "The parameters; their order has no meaning.",
+    parameters: optional(z.array(parameter), "The parameters; their order has no meaning.", {
       keyedBy: "name",
       ...emptied,
     }),
-    team: input(z.string().nullable().optional(), {
-      doc: "Name of the owning team (enterprise).",
+    team: optional(z.string().nullable(), "Name of the owning team (enterprise).", {
       names: "team",
       owner: "team",
       fixed,

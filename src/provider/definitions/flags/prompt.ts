@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource, type Problem } from "../../schema/define";
-import { input, nested, output, writeOnly } from "../../schema/field";
+import { input, maybe, nested, optional, output, writeOnly } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
 import {
@@ -29,34 +29,25 @@ const message = z.object({
 /** Content of one version of a prompt. */
 const version = z.object({
   name: nested(dottedName, { doc: "Name of the version." }),
-  key: nested(dottedKey.optional(), {
-    doc: "Id of the version, another one for each. Left out: the console generates it.",
+  key: maybe(dottedKey, "Id of the version, another one for each. Left out: the console generates it.", {
     wire: "id",
   }),
   description: nested(description.optional(), { doc: "Purpose of the version." }),
   prompts: nested(z.array(message).optional(), { doc: "The messages, in order." }),
   provider: maybeText("Provider of the model."),
   model: maybeText("Name of the model."),
-  evalModel: nested(z.string().optional(), {
-    doc: "Name of the model that evaluates answers.",
-    wire: "eval_model",
-  }),
+  evalModel: maybe(z.string(), "Name of the model that evaluates answers.", { wire: "eval_model" }),
   temperature: maybeNumber("Sampling temperature."),
   topP: nested(z.number().optional(), { doc: "Share of likely words that it samples from.", wire: "top_p" }),
-  frequencyPenalty: nested(z.number().optional(), {
-    doc: "Penalty of words by how often they occurred.",
+  frequencyPenalty: maybe(z.number(), "Penalty of words by how often they occurred.", {
     wire: "frequency_penalty",
   }),
-  presencePenalty: nested(z.number().optional(), {
-    doc: "Penalty of words that occurred.",
-    wire: "presence_penalty",
-  }),
+  presencePenalty: maybe(z.number(), "Penalty of words that occurred.", { wire: "presence_penalty" }),
   maxTokens: nested(z.number().optional(), { doc: "Most tokens of an answer.", wire: "max_tokens" }),
-  workflowBody: nested(
-    z
-      .object({ type: nested(z.enum(["JSON"]), { doc: "Form of `value`." }), value: text("The body.") })
-      .optional(),
-    { doc: "Body of the request to a workflow.", wire: "workflow_body" },
+  workflowBody: maybe(
+    z.object({ type: nested(z.enum(["JSON"]), { doc: "Form of `value`." }), value: text("The body.") }),
+    "Body of the request to a workflow.",
+    { wire: "workflow_body" },
   ),
   workflowHeaders: nested(z.array(header).optional(), {
     doc: "Headers of that request; `authWorkflowHeaders` beside `content` takes those that are secrets.",
@@ -74,8 +65,7 @@ export const prompt = defineResource({
     "Reads show no version, so an edit of the content in the console is no drift.",
   identity: { how: "slug", argument: "name" },
   fields: {
-    name: input(dottedName.optional(), {
-      doc: "The console makes the id of it. Left out: the resource name.",
+    name: optional(dottedName, "The console makes the id of it. Left out: the resource name.", {
       replaces: true,
     }),
     displayName: writeOnly(dottedName.optional(), { doc: "Shown in the console.", fixed }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource, type Warning } from "../../schema/define";
-import { input, nested, output } from "../../schema/field";
+import { input, nested, optional, output } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
 import { audit } from "../parts/audit-fields";
@@ -30,10 +30,7 @@ export const releasePipeline = defineResource({
   fields: {
     name: input(z.string().optional(), { doc: "Shown in the console. Left out: the resource name." }),
     phases: input(z.array(phase).optional(), { doc: "The phases, one after the other.", ...emptied }),
-    triggerNotice: input(z.string().nullable().optional(), {
-      doc: "Shown to whoever starts a release.",
-      ...nulled,
-    }),
+    triggerNotice: optional(z.string().nullable(), "Shown to whoever starts a release.", nulled),
     creatorID: output(z.string(), { doc: "Id of who made it.", serverDefault: "", audit: "madeById" }),
     createdTime: audit.createdTime,
     lastModifierID: moving(z.string(), "Id of who last changed it.", ""),

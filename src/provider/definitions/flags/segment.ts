@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idList, mostHashes, numberOfIds } from "../../id-lists/value-type";
 import { defineResource, type Problem, type Warning } from "../../schema/define";
-import { input, nested, output, writeOnly } from "../../schema/field";
+import { input, nested, optional, output, writeOnly } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import { route } from "../../schema/verbs";
@@ -59,17 +59,12 @@ export const segment = defineResource({
       doc: "How units get in.",
       fixed,
     }),
-    idType: input(z.string().optional(), {
-      doc: "Unit id type of its ids. Without effect on `rule_based`.",
+    idType: optional(z.string(), "Unit id type of its ids. Without effect on `rule_based`.", {
       fixed,
       ...unitIds,
     }),
     tags: input(z.array(z.string()).optional(), { ...tags, fixed }),
-    rules: input(rules.optional(), {
-      doc: "Who belongs to it; `rule_based` only.",
-      ...emptied,
-      namedList: true,
-    }),
+    rules: optional(rules, "Who belongs to it; `rule_based` only.", { ...emptied, namedList: true }),
     ids: input(idSet.optional(), {
       doc: "Every id that belongs to it, in any order, or the file that holds them, one a line; `id_list` and `user_store_id_list` only. State keeps their number, and their hashes up to 24,576. Left out: the ids are managed elsewhere and stay as they are.",
       valueType: idList,

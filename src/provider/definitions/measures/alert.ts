@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource, type Problem } from "../../schema/define";
-import { input, nested, writeOnly } from "../../schema/field";
+import { input, nested, optional, writeOnly } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import { route } from "../../schema/verbs";
@@ -44,22 +44,13 @@ export const alert = defineResource({
       doc: "The groups that it examines separately; `metricGroupBys` shows the form that the console stores.",
       clearWith: [],
     }),
-    formula: input(z.string().nullable().optional(), {
-      doc: "How the metrics make one number.",
-      clearWith: null,
-    }),
+    formula: optional(z.string().nullable(), "How the metrics make one number.", { clearWith: null }),
     condition: input(
       z.enum(["greater", "greater_or_equal", "less", "less_or_equal", "equal", "not_equal"]).optional(),
       { doc: "How the number compares with the thresholds.", serverDefault: "greater" },
     ),
-    alertThreshold: input(z.number().optional(), {
-      doc: "The number from which it alerts.",
-      serverDefault: 0,
-    }),
-    warningThreshold: input(z.number().nullable().optional(), {
-      doc: "The number from which it warns.",
-      clearWith: null,
-    }),
+    alertThreshold: optional(z.number(), "The number from which it alerts.", { serverDefault: 0 }),
+    warningThreshold: optional(z.number().nullable(), "The number from which it warns.", { clearWith: null }),
     windowMs: input(z.number().min(60_000).max(monthMs).optional(), {
       doc: "How far back it looks, in milliseconds: 1 minute to 30 days.",
       serverDefault: 3_600_000,
@@ -69,16 +60,13 @@ export const alert = defineResource({
       clearWith: 0,
       serverDefault: 0,
     }),
-    priority: input(z.string().optional(), {
-      doc: "How urgent it is: `P0` to `P5`. Others pass through.",
+    priority: optional(z.string(), "How urgent it is: `P0` to `P5`. Others pass through.", {
       serverDefault: "P3",
     }),
-    renotificationConditions: input(
-      z
-        .array(z.enum(["raise", "warn", "no-data"]))
-        .nullable()
-        .optional(),
-      { doc: "States in which the message is sent again.", unordered: true, clearWith: null },
+    renotificationConditions: optional(
+      z.array(z.enum(["raise", "warn", "no-data"])).nullable(),
+      "States in which the message is sent again.",
+      { unordered: true, clearWith: null },
     ),
     renotificationWindowMs: input(z.number().optional(), { doc: "How long until then, in milliseconds." }),
     renotificationMessage: input(z.string().optional(), { doc: "The message that is sent then." }),

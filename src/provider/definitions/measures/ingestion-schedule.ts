@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
-import { input } from "../../schema/field";
+import { input, optional } from "../../schema/field";
 import { route } from "../../schema/verbs";
 
 const path = "/ingestion/schedule";
@@ -19,8 +19,7 @@ export const ingestionSchedule = defineResource({
       replaces: true,
       always: true,
     }),
-    scheduledHourPST: input(z.number().min(0).max(23).optional(), {
-      doc: "Hour of the day, Pacific Standard Time.",
+    scheduledHourPST: optional(z.number().min(0).max(23), "Hour of the day, Pacific Standard Time.", {
       wire: "scheduled_hour_pst",
       serverDefault: 10,
     }),

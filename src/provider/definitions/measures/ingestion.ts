@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource, type Problem } from "../../schema/define";
-import { input, nested, output, writeOnly } from "../../schema/field";
+import { input, nested, optional, output, writeOnly } from "../../schema/field";
 import { isObject, type JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import { route } from "../../schema/verbs";
@@ -39,8 +39,7 @@ export const ingestion = defineResource({
   account: "hosted",
   identity: { how: "address", template: "{sourceName}::{dataset}::{type}", shownIn: "data" },
   fields: {
-    sourceName: input(z.string().min(1).optional(), {
-      doc: "Name of the source. Left out: the resource name.",
+    sourceName: optional(z.string().min(1), "Name of the source. Left out: the resource name.", {
       wire: "source_name",
       replaces,
       always,
@@ -51,8 +50,7 @@ export const ingestion = defineResource({
       always,
     }),
     type: input(z.enum(warehouses), { doc: "The warehouse.", replaces, always }),
-    enabled: input(z.boolean().optional(), {
-      doc: "Whether the console reads the rows.",
+    enabled: optional(z.boolean(), "Whether the console reads the rows.", {
       isSwitch: true,
       serverDefault: true,
     }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource, type Problem } from "../../schema/define";
-import { input, writeOnly } from "../../schema/field";
+import { input, optional, writeOnly } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
 import { isReadOnly, isVerified, ownership, tags, withoutStar, writableOwner } from "../parts/audit-fields";
@@ -23,30 +23,23 @@ export const metricSource = defineResource({
   fields: {
     name: nameAsKey,
     description: input(z.string().optional(), { doc: "Its purpose.", ...blanked }),
-    sourceType: input(z.enum(["table", "query"]).optional(), {
-      doc: "Whether rows come from `tableName` or from `sql`.",
+    sourceType: optional(z.enum(["table", "query"]), "Whether rows come from `tableName` or from `sql`.", {
       serverDefault: "query",
     }),
-    sql: input(z.string().optional(), {
-      doc: "The query. A source of type `table` has none.",
-      clearWith: "",
-    }),
+    sql: optional(z.string(), "The query. A source of type `table` has none.", { clearWith: "" }),
     tableName: input(z.string().optional(), { doc: "The table, of a source of type `table`." }),
     datePartitionColumn: input(z.string().optional(), { doc: "Column by which the table is partitioned." }),
     timestampColumn: input(z.string(), { doc: "Column with the time of a row." }),
     timestampAsDay,
     idTypeMapping,
-    customFieldMapping: input(
-      z
-        .array(z.object({ key: text("Name of the field."), formula: text("SQL expression that makes it.") }))
-        .optional(),
-      { doc: "Fields made of columns.", ...set },
+    customFieldMapping: optional(
+      z.array(z.object({ key: text("Name of the field."), formula: text("SQL expression that makes it.") })),
+      "Fields made of columns.",
+      set,
     ),
     isReadOnly,
     isVerified,
-    disableCURE: input(z.boolean().optional(), {
-      doc: "Whether CURE, the console's variance reduction, is off for it.",
-    }),
+    disableCURE: optional(z.boolean(), "Whether CURE, the console's variance reduction, is off for it."),
     tags: input(z.array(z.string()).optional(), tags),
     ...ownership,
     skipValidation: writeOnly(z.boolean().optional(), {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
-import { fieldNames, input, nested } from "../../schema/field";
+import { fieldNames, input, nested, optional } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import {
   audit,
@@ -54,23 +54,20 @@ export const metric = defineResource({
     ),
     type: input(z.enum(types), { doc: "How it is calculated.", replaces: true }),
     description: input(description.optional(), { doc: "Its purpose.", ...blanked }),
-    directionality: input(z.enum(["increase", "decrease"]).optional(), {
-      doc: "Which direction is good.",
+    directionality: optional(z.enum(["increase", "decrease"]), "Which direction is good.", {
       always: true,
       serverDefault: "increase",
     }),
-    unitTypes: input(z.array(z.string()).optional(), {
-      doc: "Unit id types that it is calculated for, for example `userID`.",
-      refersTo: "unitIdType",
-      unordered: true,
-      clearWith: [],
-    }),
+    unitTypes: optional(
+      z.array(z.string()),
+      "Unit id types that it is calculated for, for example `userID`.",
+      { refersTo: "unitIdType", unordered: true, clearWith: [] },
+    ),
     ...makeup,
     warehouseNative: input(warehouseNative.optional(), {
       doc: "How it is calculated in the warehouse. Members that the program does not set stay as they are.",
     }),
-    scheduledReloadHour: input(z.int().min(0).max(23).nullable().optional(), {
-      doc: "UTC hour at which it is calculated.",
+    scheduledReloadHour: optional(z.int().min(0).max(23).nullable(), "UTC hour at which it is calculated.", {
       clearWith: null,
     }),
     scheduledReloadDays: input(z.array(z.int().min(0).max(6)).nullable().optional(), {

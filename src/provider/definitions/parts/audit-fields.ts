@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { input, nested, output } from "../../schema/field";
+import { nested, optional, output } from "../../schema/field";
 import type { Json } from "../../schema/json";
 import { emptied, moving, set, textOrNone } from "./traits";
 
@@ -22,18 +22,16 @@ export const audit = {
 
 /** Authorship that a program may override. */
 export const authorship = {
-  creatorID: input(nullableText.optional(), {
-    doc: "Id of the author to show instead of the key. Drift can't be detected.",
+  creatorID: optional(nullableText, "Id of the author to show instead of the key. Drift can't be detected.", {
     clearWith: null,
     remembered: true,
     audit: "madeById",
   }),
-  creatorEmail: input(nullableText.optional(), {
-    doc: "E-mail of the author to show instead of the key. Drift can't be detected.",
-    clearWith: null,
-    remembered: true,
-    audit: "madeBy",
-  }),
+  creatorEmail: optional(
+    nullableText,
+    "E-mail of the author to show instead of the key. Drift can't be detected.",
+    { clearWith: null, remembered: true, audit: "madeBy" },
+  ),
 };
 
 /** Authorship that only the console sets. */
@@ -44,14 +42,12 @@ export const creator = {
 
 /** The team that owns an object, by name or by id. */
 export const ownership = {
-  team: input(nullableText.optional(), {
-    doc: "Name of the owning team (enterprise). Set this or `teamID`.",
+  team: optional(nullableText, "Name of the owning team (enterprise). Set this or `teamID`.", {
     names: "team",
     owner: "team",
     clearWith: null,
   }),
-  teamID: input(nullableText.optional(), {
-    doc: "Id of the owning team (enterprise). Set this or `team`.",
+  teamID: optional(nullableText, "Id of the owning team (enterprise). Set this or `team`.", {
     refersTo: "team",
     owner: "team-id",
     clearWith: null,
@@ -91,11 +87,10 @@ export const writableOwner = (
   more: Readonly<Record<string, z.ZodType>> = {},
   serverDefault: Json = ownedByKey,
 ) =>
-  input(
-    nested(z.object({ ...ownerMembers, ...more }), { sparse: true })
-      .nullable()
-      .optional(),
-    { doc: "Whom it belongs to. Left out: it stays whose it is.", serverDefault, owner: "person", ofKey },
+  optional(
+    nested(z.object({ ...ownerMembers, ...more }), { sparse: true }).nullable(),
+    "Whom it belongs to. Left out: it stays whose it is.",
+    { serverDefault, owner: "person", ofKey },
   );
 
 /** Labels. The console shows a core tag with a star, which is not part of its name. */
@@ -107,25 +102,21 @@ export function withoutStar(tag: unknown): unknown {
 }
 
 /** Protection of the object from changes in the console. */
-export const isReadOnly = input(z.boolean().optional(), {
-  doc: "Whether only the API may change it.",
+export const isReadOnly = optional(z.boolean(), "Whether only the API may change it.", {
   serverDefault: false,
 });
 
 /** Approval of the object, as the console shows it. */
-export const isVerified = input(z.boolean().optional(), {
-  doc: "Whether it is marked as verified.",
+export const isVerified = optional(z.boolean(), "Whether it is marked as verified.", {
   serverDefault: false,
 });
 
 /** Names of target apps. */
-export const targetApps = input(z.union([z.array(z.string()), z.string()]).optional(), {
-  doc: "Names of the target apps it belongs to.",
-  names: "targetApp",
-  unordered: true,
-  sameAs: "string-or-array",
-  ...emptied,
-});
+export const targetApps = optional(
+  z.union([z.array(z.string()), z.string()]),
+  "Names of the target apps it belongs to.",
+  { names: "targetApp", unordered: true, sameAs: "string-or-array", ...emptied },
+);
 
 /** Holdouts that hold an object; written on the holdout. */
 export const holdoutIDs = output(z.array(z.string()), {

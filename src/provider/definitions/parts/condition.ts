@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type MeantKind, nested, type TakenShape, type Variant } from "../../schema/field";
+import { type MeantKind, maybe, nested, type TakenShape, type Variant } from "../../schema/field";
 import { isObject, type JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import type { ReferringValues } from "../../schema/used-by";
@@ -62,24 +62,13 @@ function conditionSchema(typeName: string, known: string[]) {
     operator: nested(z.enum(operators).nullable().optional(), {
       doc: "How it compares; which operators are usual depends on `type`.",
     }),
-    targetValue: nested(
-      z
-        .union([z.array(z.string()), z.array(z.number()), z.string(), z.number()])
-        .nullable()
-        .optional(),
-      {
-        doc: "The values that it compares with: an array, one text or one number, by type.",
-        unordered: true,
-        sameAs: "text",
-        refersTo: meantByType("refersTo"),
-        names: meantByType("names"),
-      },
+    targetValue: maybe(
+      z.union([z.array(z.string()), z.array(z.number()), z.string(), z.number()]).nullable(),
+      "The values that it compares with: an array, one text or one number, by type.",
+      { unordered: true, sameAs: "text", refersTo: meantByType("refersTo"), names: meantByType("names") },
     ),
     field: textOrNone("`custom_field` only: the field compared."),
-    customID: nested(z.string().nullable().optional(), {
-      doc: "`unit_id` only: the unit id type.",
-      refersTo: "unitIdType",
-    }),
+    customID: maybe(z.string().nullable(), "`unit_id` only: the unit id type.", { refersTo: "unitIdType" }),
   });
   return nested(schema, { typeName, variants: variantsOf(known) });
 }

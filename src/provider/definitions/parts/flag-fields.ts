@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { input, output } from "../../schema/field";
+import { input, optional, output } from "../../schema/field";
 import type { Staging } from "../../schema/stages";
 import { moving, nulled } from "./traits";
 
@@ -13,13 +13,11 @@ export const flagFields = (title: string) => ({
     doc: `Whether it is meant to stay. The console may show a temporary ${title} as stale, and a template as such.`,
     maskedBy: "TEMPLATE",
   }),
-  releasePipelineID: input(z.string().nullable().optional(), {
-    doc: "Release pipeline that stages changes of the rules.",
+  releasePipelineID: optional(z.string().nullable(), "Release pipeline that stages changes of the rules.", {
     ...nulled,
     refersTo: "releasePipeline",
   }),
-  isTemplate: input(z.boolean().optional(), {
-    doc: `Whether it is a template for new ${title}s.`,
+  isTemplate: optional(z.boolean(), `Whether it is a template for new ${title}s.`, {
     fixed: true,
     serverDefault: false,
   }),

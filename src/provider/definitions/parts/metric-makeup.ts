@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Problem, Warning } from "../../schema/define";
-import { input, nested } from "../../schema/field";
+import { input, nested, optional } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import { maybeText, text } from "./traits";
@@ -37,22 +37,12 @@ export const makeup = {
     fixed,
   }),
   funnelEventList: input(z.array(step).optional(), { doc: "Steps of a `funnel`, in order.", fixed }),
-  funnelCountDistinct: input(z.enum(["events", "users"]).optional(), {
-    doc: "The values that a `funnel` counts.",
+  funnelCountDistinct: optional(z.enum(["events", "users"]), "The values that a `funnel` counts.", { fixed }),
+  rollupTimeWindow: optional(z.string(), "Window after exposure that counts; `custom` with the two below.", {
     fixed,
   }),
-  rollupTimeWindow: input(z.string().optional(), {
-    doc: "Window after exposure that counts; `custom` with the two below.",
-    fixed,
-  }),
-  customRollUpStart: input(z.number().optional(), {
-    doc: "Start of the custom window, in days since exposure.",
-    fixed,
-  }),
-  customRollUpEnd: input(z.number().optional(), {
-    doc: "End of the custom window, in days since exposure.",
-    fixed,
-  }),
+  customRollUpStart: optional(z.number(), "Start of the custom window, in days since exposure.", { fixed }),
+  customRollUpEnd: optional(z.number(), "End of the custom window, in days since exposure.", { fixed }),
   percentile: input(z.number().min(0.001).max(0.999).optional(), {
     doc: "The percentile that a `percentile` measures, as a fraction.",
     fixed,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Problem } from "../../schema/define";
-import { input, nested } from "../../schema/field";
+import { nested, optional } from "../../schema/field";
 import { isObject, type JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import { quote } from "../../texts/issue-text";
@@ -41,8 +41,7 @@ export const plainKey = ofNew(
 );
 
 /** A name that is the key of the object, in any characters. */
-export const nameAsKey = input(z.string().min(1).optional(), {
-  doc: "Its key. Left out: the resource name.",
+export const nameAsKey = optional(z.string().min(1), "Its key. Left out: the resource name.", {
   replaces: true,
 });
 

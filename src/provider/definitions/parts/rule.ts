@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Problem, Refusable, Warning } from "../../schema/define";
-import { nested } from "../../schema/field";
+import { maybe, nested } from "../../schema/field";
 import { isObject, type JsonObject, objectsIn } from "../../schema/json";
 import { quote } from "../../texts/issue-text";
 import { meantName } from "../../texts/misspelling";
@@ -22,12 +22,11 @@ const ruleMarks = {
 };
 
 const ruleName = text("Unique among the rules of one object. May be empty.");
-const environments = nested(z.array(z.string()).nullable().optional(), {
-  doc: "Environments in which the rule holds. Left out: in every one, unless the console has some. An empty array means none.",
-  unordered: true,
-  emptyHasMeaning: true,
-  names: "environments",
-});
+const environments = maybe(
+  z.array(z.string()).nullable(),
+  "Environments in which the rule holds. Left out: in every one, unless the console has some. An empty array means none.",
+  { unordered: true, emptyHasMeaning: true, names: "environments" },
+);
 const share = { doc: "Share of matching units that pass, in percent, in steps of 0.01." };
 /** The steps of a schedule stand in the rule. */
 const scheduled = { scheduledBy: "pendingAutomatedRollouts" } as const satisfies {
@@ -75,8 +74,7 @@ const returnValue = nested(z.record(z.string(), z.unknown()).optional(), {
   // Read where nothing was said.
   serverDefault: {},
 });
-const returnValueJson5 = nested(z.string().optional(), {
-  doc: "The same value as JSON5 text, with comments.",
+const returnValueJson5 = maybe(z.string(), "The same value as JSON5 text, with comments.", {
   sameAs: "json5",
   aliasOf: "returnValue",
 });
@@ -94,22 +92,20 @@ export const configRule = nested(
     environments,
     returnValue,
     returnValueJson5,
-    variants: nested(
-      z
-        .array(
-          nested(
-            z.object({
-              name: nested(z.string().min(1), { doc: "Name of the variant." }),
-              passPercentage: nested(percentage, { ...share, rollout: {} }),
-              returnValue,
-              returnValueJson5,
-              id: nested(z.string().optional(), { doc: "Id of the variant.", serverSet: "identity" }),
-            }),
-            { sparse: true },
-          ),
-        )
-        .optional(),
-      { doc: "Several values, shared out by percentage." },
+    variants: maybe(
+      z.array(
+        nested(
+          z.object({
+            name: nested(z.string().min(1), { doc: "Name of the variant." }),
+            passPercentage: nested(percentage, { ...share, rollout: {} }),
+            returnValue,
+            returnValueJson5,
+            id: nested(z.string().optional(), { doc: "Id of the variant.", serverSet: "identity" }),
+          }),
+          { sparse: true },
+        ),
+      ),
+      "Several values, shared out by percentage.",
     ),
     ...ruleMarks,
   }),

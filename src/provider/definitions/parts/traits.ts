@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FieldTraits, input, nested, output } from "../../schema/field";
+import { type FieldTraits, input, nested, optional, output } from "../../schema/field";
 import type { Json } from "../../schema/json";
 
 /** A text that an empty one clears. */
@@ -51,7 +51,6 @@ export const idTypeMapping = input(
 );
 
 /** Precision of the column with the time of a row. */
-export const timestampAsDay = input(z.boolean().optional(), {
-  doc: "Whether `timestampColumn` holds days without a time.",
+export const timestampAsDay = optional(z.boolean(), "Whether `timestampColumn` holds days without a time.", {
   serverDefault: false,
 });

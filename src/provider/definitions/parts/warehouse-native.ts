@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nested } from "../../schema/field";
+import { maybe, nested } from "../../schema/field";
 import { isObject, type JsonObject } from "../../schema/json";
 import { maybeNumber, maybeText, numberOrNone, textOrNone } from "./traits";
 
@@ -18,16 +18,11 @@ const criterion = z.object({
   column: maybeText("Column or metadata key."),
   condition: nested(z.enum(conditions), { doc: "How it compares." }),
   values: nested(z.array(z.string()).optional(), { doc: "The values that it compares with." }),
-  nullVacuousOverride: nested(z.boolean().optional(), {
-    doc: "Whether a missing value fits.",
-    serverDefault: false,
-  }),
+  nullVacuousOverride: maybe(z.boolean(), "Whether a missing value fits.", { serverDefault: false }),
 });
 
 /** Conditions of which all must hold. */
-export const criteria = nested(z.array(criterion).optional(), {
-  doc: "The conditions to count; all of them must hold.",
-});
+export const criteria = maybe(z.array(criterion), "The conditions to count; all of them must hold.");
 
 const aggregation = (doc: string) => nested(z.enum(aggregations).optional(), { doc });
 /** A number that the console shows where nobody said one. */
@@ -45,9 +40,7 @@ const oldForm = ["metricSourceName", "criteria", "valueColumn"];
 
 const denominator = {
   denominatorAggregation: aggregation("How the denominator is added up."),
-  denominatorCriteria: nested(z.array(criterion).optional(), {
-    doc: "The conditions to count in the denominator.",
-  }),
+  denominatorCriteria: maybe(z.array(criterion), "The conditions to count in the denominator."),
   denominatorMetricSourceName: metricSource("Name of the denominator's metric source."),
   denominatorValueColumn: maybeText("Column with the denominator's value."),
   denominatorRollupTimeWindow: maybeText("Window of the denominator: `daily`, `max` or `custom`."),
@@ -58,29 +51,23 @@ const denominator = {
 };
 
 const funnel = {
-  funnelEvents: nested(
-    z
-      .array(
-        nested(
-          z.object({
-            metricSourceName,
-            name: textOrNone("Name of the step."),
-            criteria,
-            sessionIdentifierField: textOrNone("Column that separates sessions."),
-          }),
-          { sparse: true },
-        ),
-      )
-      .optional(),
-    { doc: "Steps of the funnel, in order." },
+  funnelEvents: maybe(
+    z.array(
+      nested(
+        z.object({
+          metricSourceName,
+          name: textOrNone("Name of the step."),
+          criteria,
+          sessionIdentifierField: textOrNone("Column that separates sessions."),
+        }),
+        { sparse: true },
+      ),
+    ),
+    "Steps of the funnel, in order.",
   ),
-  funnelCountDistinct: nested(z.enum(["sessions", "users"]).optional(), {
-    doc: "The unit that the funnel counts.",
-  }),
+  funnelCountDistinct: maybe(z.enum(["sessions", "users"]), "The unit that the funnel counts."),
   funnelCalculationWindow: maybeNumber("Days in which the funnel has to be passed."),
-  funnelStartCriteria: nested(z.enum(["start_event", "exposure"]).optional(), {
-    doc: "The first step of the funnel.",
-  }),
+  funnelStartCriteria: maybe(z.enum(["start_event", "exposure"]), "The first step of the funnel."),
   funnelStrictOrdering: flag("Whether steps must be strictly in order."),
   funnelTimeToConvert: flag("Whether it measures the time to pass."),
   funnelTimestampAllowanceMs: maybeNumber("Disorder of timestamps that is forgiven, in milliseconds."),
@@ -115,44 +102,38 @@ const windows = {
 };
 
 const parts = {
-  components: nested(
-    z
-      .array(
-        nested(
-          z.object({
-            operator: maybeText("How it is joined to the one before, for example `+`."),
-            aggregation: maybeText("How it is added up."),
-            metricSourceName,
-            name: textOrNone("Name of the component."),
-            criteria,
-            valueColumn,
-          }),
-          { sparse: true },
-        ),
-      )
-      .optional(),
-    { doc: "Parts of a composed metric." },
+  components: maybe(
+    z.array(
+      nested(
+        z.object({
+          operator: maybeText("How it is joined to the one before, for example `+`."),
+          aggregation: maybeText("How it is added up."),
+          metricSourceName,
+          name: textOrNone("Name of the component."),
+          criteria,
+          valueColumn,
+        }),
+        { sparse: true },
+      ),
+    ),
+    "Parts of a composed metric.",
   ),
-  metricSources: nested(
-    z.array(nested(z.object({ metricSourceName, criteria, valueColumn }), { sparse: true })).optional(),
-    {
-      doc: "The metric sources. One alone can be set by `metricSourceName`, `criteria` and `valueColumn` instead.",
-    },
+  metricSources: maybe(
+    z.array(nested(z.object({ metricSourceName, criteria, valueColumn }), { sparse: true })),
+    "The metric sources. One alone can be set by `metricSourceName`, `criteria` and `valueColumn` instead.",
   ),
   metricDimensionColumns: nested(z.array(z.string()).optional(), { doc: "Columns to break down by." }),
-  metricDimensionLimits: nested(
-    z
-      .array(
-        nested(
-          z.object({
-            name: maybeText("Column."),
-            limit: nested(z.number().multipleOf(1).min(0).max(100).optional(), { doc: "Most values shown." }),
-          }),
-          { sparse: true },
-        ),
-      )
-      .optional(),
-    { doc: "Most values of a breakdown." },
+  metricDimensionLimits: maybe(
+    z.array(
+      nested(
+        z.object({
+          name: maybeText("Column."),
+          limit: nested(z.number().multipleOf(1).min(0).max(100).optional(), { doc: "Most values shown." }),
+        }),
+        { sparse: true },
+      ),
+    ),
+    "Most values of a breakdown.",
   ),
 };
 

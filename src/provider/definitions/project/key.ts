@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource, type Problem } from "../../schema/define";
-import { input, output, writeOnly } from "../../schema/field";
+import { input, optional, output, writeOnly } from "../../schema/field";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
@@ -34,10 +34,7 @@ export const key = defineResource({
       replaces: true,
     }),
     scopes: input(z.array(z.enum(scopes)).optional(), { doc: "Its permissions.", ...set }),
-    environments: input(z.array(z.string()).optional(), {
-      doc: "Environments that it is for; none: all of them.",
-      ...set,
-    }),
+    environments: optional(z.array(z.string()), "Environments that it is for; none: all of them.", set),
     targetAppID: writeOnly(z.string().nullable().optional(), {
       doc: "Id of the target app whose objects it sees.",
       refersTo: "targetApp",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
-import { input, nested } from "../../schema/field";
+import { input, nested, optional } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import { metricRef } from "../parts/audit-fields";
 import { patched, plainLifecycle } from "../parts/lifecycle";
@@ -22,10 +22,7 @@ const people = (doc: string) =>
   });
 const metrics = (doc: string) => input(z.array(metricRef).optional(), { doc, ...set });
 const override = (doc: string) =>
-  input(z.boolean().nullable().optional(), {
-    doc: `${doc} Left out: the project's settings decide.`,
-    ...nulled,
-  });
+  optional(z.boolean().nullable(), `${doc} Left out: the project's settings decide.`, nulled);
 
 /** A team: people who own objects, and what those begin with. Source: console-api/project.md, section 5. */
 export const team = defineResource({
@@ -47,8 +44,7 @@ export const team = defineResource({
     ),
     defaultExperimentSecondaryMetrics: metrics("Other metrics that an experiment of the team begins with."),
     defaultHoldoutMetrics: metrics("Metrics that a holdout of the team begins with."),
-    changeTeamConfigs: input(z.enum(["anyone", "team_only"]).optional(), {
-      doc: "Who may change what the team owns.",
+    changeTeamConfigs: optional(z.enum(["anyone", "team_only"]), "Who may change what the team owns.", {
       serverDefault: "anyone",
     }),
     reviewApproval: input(z.enum(["anyone", "team_only", "admin_only"]).optional(), {

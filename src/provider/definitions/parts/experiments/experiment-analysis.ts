@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { input, nested } from "../../../schema/field";
+import { input, nested, optional } from "../../../schema/field";
 import { metricRef } from "../audit-fields";
 import { emptied, maybeNumber, number, set, text } from "../traits";
 
@@ -19,8 +19,7 @@ const metric = nested(
 const metrics = (doc: string) => input(z.array(metric).optional(), { doc, ...set });
 /** The console makes metrics of the tags and shows none of them. */
 const metricTags = (doc: string) =>
-  input(z.array(z.string()).optional(), {
-    doc: `${doc} The console makes metrics of them; drift is not seen.`,
+  optional(z.array(z.string()), `${doc} The console makes metrics of them; drift is not seen.`, {
     ...set,
     refersTo: "tag",
     remembered: true,
@@ -58,18 +57,13 @@ export const experimentAnalysis = {
   duration: input(days.optional(), { doc: "Planned length in days.", serverDefault: 14 }),
   targetExposures: input(days.optional(), { doc: "Exposures wanted." }),
   fixedAnalysisDuration: input(days.optional(), { doc: "Days after which the analysis ends." }),
-  analyticsType: input(z.enum(["frequentist", "bayesian", "sprt"]).optional(), {
-    doc: "Statistical method.",
-  }),
+  analyticsType: optional(z.enum(["frequentist", "bayesian", "sprt"]), "Statistical method."),
   defaultConfidenceInterval: input(z.enum(["80", "90", "95", "98", "99"]).optional(), {
     doc: "Confidence interval in percent, as text.",
     serverDefault: "95",
   }),
   sequentialTesting: flag("Whether results may be looked at early."),
-  bonferroniCorrection: input(z.boolean().optional(), {
-    doc: "Correction for several groups.",
-    serverDefault: false,
-  }),
+  bonferroniCorrection: optional(z.boolean(), "Correction for several groups.", { serverDefault: false }),
   bonferroniCorrectionPerMetric: flag("Correction for several metrics."),
   benjaminiHochbergPerVariant: flag("Control of false discoveries, by group."),
   benjaminiHochbergPerMetric: flag("Control of false discoveries, by metric."),
@@ -82,10 +76,7 @@ export const experimentAnalysis = {
   sprtBaselineMode: input(z.enum(["manual", "in_experiment_control"]).optional(), {
     doc: "Where the baseline comes from (SPRT).",
   }),
-  sprtMDESettings: input(z.array(sprtSetting).optional(), {
-    doc: "Smallest effects by metric (SPRT).",
-    ...emptied,
-  }),
+  sprtMDESettings: optional(z.array(sprtSetting), "Smallest effects by metric (SPRT).", emptied),
   cohortedMetricsMatureAfterEnd: flag("Whether cohorted metrics go on after the end."),
   cohortWaitUntilEndToInclude: flag("Whether units count only when their window has ended."),
   manualQualityScores: input(z.array(quality).max(10).optional(), {
@@ -95,18 +86,14 @@ export const experimentAnalysis = {
   turboMode: flag("Whether results are calculated more often at first."),
   autoLoadToplineImpact: flag("Whether the topline impact is loaded by itself."),
   isSidecar: flag("Whether it was made by the visual editor."),
-  sidecarEditorURL: input(z.string().optional(), {
-    doc: "Page on which the visual editor opens.",
-    clearWith: "",
-  }),
+  sidecarEditorURL: optional(z.string(), "Page on which the visual editor opens.", { clearWith: "" }),
   sidecarURLFilters: input(z.array(z.unknown()).optional(), {
     doc: "Pages on which the visual editor's changes hold; opaque.",
     sameAs: "opaque",
     clearWith: [],
   }),
   sidecarDisableAutoRun: flag("Whether the visual editor's changes wait to be run."),
-  sidecarPrerunScript: input(z.string().optional(), {
-    doc: "Script that runs before the visual editor's changes.",
+  sidecarPrerunScript: optional(z.string(), "Script that runs before the visual editor's changes.", {
     clearWith: "",
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ParameterUse, Problem } from "../../../schema/define";
-import { nested } from "../../../schema/field";
+import { maybe, nested } from "../../../schema/field";
 import { isObject, type JsonObject, jsonType, objectsIn } from "../../../schema/json";
 import { holdsUnknown, UNKNOWN } from "../../../schema/unknown";
 import { quote } from "../../../texts/issue-text";
@@ -22,19 +22,13 @@ const group = z.object({
   highlighted: nested(z.boolean().optional(), { doc: "Whether the console marks it.", serverDefault: false }),
   // Left out of a list of groups, an id would make a new group and a switched-off group would run again.
   id: nested(z.string().nullable().optional(), { doc: "Its id in the console.", serverSet: "identity" }),
-  disabled: nested(z.boolean().optional(), {
-    doc: "Whether it is switched off; declared by `disabledGroups`.",
+  disabled: maybe(z.boolean(), "Whether it is switched off; declared by `disabledGroups`.", {
     serverSet: "identity",
   }),
   isControl: nested(z.boolean().optional(), { doc: "Whether others are compared with it.", serverSet: true }),
   shipped: nested(z.boolean().optional(), { doc: "Whether it was shipped.", serverSet: true }),
-  images: nested(z.array(z.unknown()).optional(), {
-    doc: "Pictures of it.",
-    serverSet: true,
-    sameAs: "opaque",
-  }),
-  foreignGroupIDVerified: nested(z.boolean().optional(), {
-    doc: "Whether its id in the other system was seen there.",
+  images: maybe(z.array(z.unknown()), "Pictures of it.", { serverSet: true, sameAs: "opaque" }),
+  foreignGroupIDVerified: maybe(z.boolean(), "Whether its id in the other system was seen there.", {
     serverSet: true,
   }),
 });

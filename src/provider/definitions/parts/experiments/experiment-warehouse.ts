@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FieldTraits, input, nested } from "../../../schema/field";
+import { type FieldTraits, input, maybe, nested, optional } from "../../../schema/field";
 import { emptied, maybeText, number } from "../traits";
 
 const days = z.number().int().min(2);
@@ -28,9 +28,7 @@ const sampling = z.object({
   entityPropertySource: nested(z.object({ propertySourceName: z.string(), column: z.string() }).optional(), {
     doc: "Balanced by a property.",
   }),
-  csv: nested(z.object({ original: z.string(), identifier: z.string() }).optional(), {
-    doc: "Balanced by a file.",
-  }),
+  csv: maybe(z.object({ original: z.string(), identifier: z.string() }), "Balanced by a file."),
 });
 
 const event = z.object({
@@ -53,15 +51,9 @@ export const experimentData = {
     { doc: `How the two id types map ${note}` },
   ),
   identityResolutionSource: clearable(z.string(), "Entity property that maps ids"),
-  assignmentSourceName: input(z.string().optional(), {
-    doc: `Assignment source ${note}`,
-    refersTo: "assignmentSource",
-  }),
+  assignmentSourceName: optional(z.string(), `Assignment source ${note}`, { refersTo: "assignmentSource" }),
   assignmentSourceExperimentName: text("Name of the experiment in the assignment source"),
-  assignmentSourceFilters: input(z.array(filter).optional(), {
-    doc: `Which rows of the source count ${note}`,
-    ...emptied,
-  }),
+  assignmentSourceFilters: optional(z.array(filter), `Which rows of the source count ${note}`, emptied),
   isAnalysisOnly: clearable(z.boolean(), "Whether it only analyses assignments made elsewhere"),
   analysisEndTime: text("When the analysis ends"),
   allocationDuration: clearable(days, "Days in which units are assigned"),
@@ -72,28 +64,21 @@ export const experimentData = {
     unordered: true,
     clearWith: null,
   }),
-  scheduledReloadType: input(z.enum(["full", "incremental"]).optional(), {
-    doc: `The data to load: ${note}`,
-  }),
+  scheduledReloadType: optional(z.enum(["full", "incremental"]), `The data to load: ${note}`),
   stratifiedSampling: input(sampling.nullable().optional(), {
     doc: "Balanced assignment. Drift can't be detected: the console moves its `status`.",
     clearWith: null,
     remembered: true,
   }),
   externalEvents: input(z.array(event).optional(), { doc: "Events to mark in results.", ...emptied }),
-  userBuckets: input(z.array(z.number().int().min(0).max(999)).optional(), {
-    doc: "Buckets of units.",
+  userBuckets: optional(z.array(z.number().int().min(0).max(999)), "Buckets of units.", {
     unordered: true,
     ...emptied,
   }),
-  preComputedUserDimensions: input(z.array(dimension).optional(), {
-    doc: "Dimensions calculated beforehand.",
-    ...emptied,
-  }),
-  enabledNonProdEnvironments: input(z.array(z.string()).optional(), {
-    doc: "Environments beside production in which it runs.",
-    unordered: true,
-    names: "environments",
-    ...emptied,
-  }),
+  preComputedUserDimensions: optional(z.array(dimension), "Dimensions calculated beforehand.", emptied),
+  enabledNonProdEnvironments: optional(
+    z.array(z.string()),
+    "Environments beside production in which it runs.",
+    { unordered: true, names: "environments", ...emptied },
+  ),
 };
