@@ -79,7 +79,8 @@ test("a flag reads in plain words, with who uses it and who changed what", async
     ['"Oceania" 50 % of other users in NZ, AU', "production"],
     ["otherwise nobody passes"],
   ]);
-  expect(await page.locator(".history ul").allInnerTexts()).toEqual([
+  // Both in one minute.
+  expect(await page.locator(".history li li").allInnerTexts()).toEqual([
     'new rule "Oceania": 50 % of other users in NZ, AU',
     "made",
   ]);
@@ -92,6 +93,42 @@ test("a flag reads in plain words, with who uses it and who changed what", async
   await page.waitForURL(/id=pay_later/);
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toMatch(/^pay_later/);
   expect(errors).toEqual([]);
+});
+
+test("a form for one user writes the JSON beside it, and reads it", async () => {
+  const address = await look();
+  await fill();
+  const { page, errors } = await browser.open(`${address}?kind=gate&id=checkout_v2`);
+  const users = page.getByLabel("Users, as JSON");
+  await page.getByLabel("Email", { exact: true }).fill("ann@other.example");
+  await page.getByLabel("Country", { exact: true }).fill("");
+  expect(await users.inputValue()).toBe('{"userID":"42","email":"ann@other.example"}');
+  await page.getByRole("button", { name: "Ask the SDK" }).click();
+  await page.locator(".answers > li").waitFor();
+  expect(await page.locator(".answers > li").textContent()).toMatch(/^42 fails/);
+  await users.fill('{"userID": "7", "custom": {"plan": "pro"}}');
+  expect(await page.getByLabel("User", { exact: true }).inputValue()).toBe("7");
+  await page.getByLabel("Country", { exact: true }).fill("AU");
+  expect(await users.inputValue()).toBe('{"userID":"7","custom":{"plan":"pro"},"country":"AU"}');
+  expect(errors).toEqual([]);
+});
+
+test("empty lists stand behind the others, and a phone has every other one in sight", async () => {
+  const address = await look();
+  await fill();
+  const { page } = await browser.open(`${address}?view=events`, "phone");
+  const ways = page.locator(".ways > li > a");
+  expect(await ways.filter({ visible: true }).allInnerTexts()).toEqual([
+    ...["Gates 2", "Configs 1", "Segments 1", "Changes", "Events"],
+  ]);
+  for (const way of await ways.filter({ visible: true }).all()) {
+    const { x = 0, width = 0 } = (await way.boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual(375);
+  }
+  await page.getByText("More").click();
+  await page.getByRole("link", { name: "Layers 0" }).click();
+  await page.waitForURL(/kind=layer/);
+  expect(await page.locator("[aria-current]").textContent()).toBe("Layers 0");
 });
 
 test("the SDK says who passes, in which environment, and why", async () => {
@@ -192,6 +229,10 @@ test.each(["desktop", "phone"] as const)(
       expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
       if (judged.includes(place))
         expect({ place, broken: await brokenRules(page) }).toEqual({ place, broken: [] });
+      if (place === places[2]) {
+        await page.emulateMedia({ colorScheme: "dark" });
+        expect(await brokenRules(page)).toEqual([]);
+      }
       // An open page asks the console again and again.
       await page.goto("about:blank");
     }

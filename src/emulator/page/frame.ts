@@ -1,5 +1,5 @@
 import { countText } from "../../provider/words";
-import { type HtmlValue, html, pageText } from "../web-page";
+import { type Html, type HtmlValue, html, pageText } from "../web-page";
 import { addressOf, type Place, type View, views } from "./address";
 import { pageScript } from "./page-script";
 import { pageStyle } from "./page-style";
@@ -29,21 +29,22 @@ ${main}
   });
 }
 
+/** Lists that hold something, and the views; empty lists are behind "More", but for the one that is open. */
 function waysOf(reader: ConsoleReader, place: Place): HtmlValue {
-  const kinds = [...reader.counts()].map(([kind, count]) =>
-    wayOf(
-      addressOf({ kind }),
-      html`${kind.plural} <span class="count">${countText(count)}</span>`,
-      place.kind === kind,
-    ),
-  );
+  const [kinds, empty]: [Html[], Html[]] = [[], []];
+  for (const [kind, count] of reader.counts()) {
+    const text = html`${kind.plural} <span class="count">${countText(count)}</span>`;
+    const list = count > 0 || place.kind === kind ? kinds : empty;
+    list.push(wayOf(addressOf({ kind }), text, place.kind === kind));
+  }
   const others = (Object.keys(views) as View[]).map((view) =>
     wayOf(addressOf({ view }), views[view], place.view === view),
   );
-  return [kinds, others];
+  const more = html`<li class="more"><details><summary>More</summary><ul class="ways">${empty}</ul></details></li>`;
+  return [kinds, others, empty.length === 0 ? "" : more];
 }
 
-function wayOf(address: string, text: HtmlValue, isHere: boolean): HtmlValue {
+function wayOf(address: string, text: HtmlValue, isHere: boolean): Html {
   return isHere
     ? html`<li><a href="${address}" aria-current="page">${text}</a></li>`
     : html`<li><a href="${address}">${text}</a></li>`;

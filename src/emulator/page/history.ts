@@ -25,11 +25,21 @@ export function historyOf(object: ShownObject, former: readonly JsonObject[]): H
   const { created, changed, version } = auditOf(kind.definition, oldest);
   // Without former forms, a later change is known by its time alone.
   const later = former.length === 0 && changed !== undefined && created !== undefined && changed > created;
-  return [
+  return inOneAct([
     ...changes,
     ...(later ? [{ ...whoAndWhen(kind, oldest), what: ["changed"] }] : []),
     ...(version === undefined || version <= 1 || former.length === 0 ? [birthOf(kind, oldest)] : []),
-  ];
+  ]);
+}
+
+/** Entries of one author in one minute as one: a single act of a program may take several requests. */
+function inOneAct(entries: readonly HistoryEntry[]): HistoryEntry[] {
+  const acts = new Map<string, HistoryEntry>();
+  for (const { when, who, what } of entries) {
+    const before = acts.get(`${when}\n${who}`)?.what ?? [];
+    acts.set(`${when}\n${who}`, { when, who, what: [...new Set([...before, ...what])] });
+  }
+  return [...acts.values()];
 }
 
 function entryOf(kind: ShownKind, after: JsonObject, before: JsonObject): HistoryEntry {

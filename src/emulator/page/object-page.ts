@@ -1,14 +1,7 @@
 import { everyKind } from "../../provider/definitions";
 import type { ObjectDefinition } from "../../provider/schema/define";
 import { referencesIn } from "../../provider/schema/references";
-import {
-  nameIn,
-  percentText,
-  type RuleRow,
-  type RuleSide,
-  shareText,
-  unreachableText,
-} from "../../provider/words";
+import { nameIn, type RuleRow, type RuleSide, shareText, unreachableText } from "../../provider/words";
 import { type Html, type HtmlValue, html } from "../web-page";
 import { addressOf } from "./address";
 import { framedPage } from "./frame";
@@ -67,10 +60,11 @@ function ruleItem({ name, after, unreachable }: RuleRow): HtmlValue {
 `;
 }
 
-function bar({ share }: RuleSide): HtmlValue {
+function bar(side: RuleSide): HtmlValue {
+  const { share } = side;
   if (share === undefined) return "";
   const width = Math.min(100, Math.max(0, share));
-  return html`<svg class="bar" role="img" aria-label="${percentText(share)} of them" viewBox="0 0 100 6" preserveAspectRatio="none"><rect class="all" width="100" height="6"/><rect class="share" width="${width}" height="6"/></svg>`;
+  return html`<svg class="bar" role="img" aria-label="${shareText(side)}" viewBox="0 0 100 6" preserveAspectRatio="none"><rect class="all" width="100" height="6"/><rect class="share" width="${width}" height="6"/></svg>`;
 }
 
 function wordsSection(title: string, words: readonly ArgumentWords[]): HtmlValue {

@@ -12,7 +12,10 @@ let wait = usualWait;
 const follow = (next) => {
   for (const part of document.querySelectorAll("[data-live]")) {
     const other = next.querySelector('[data-live="' + part.dataset.live + '"]');
-    if (other === null || other.innerHTML === part.innerHTML) continue;
+    if (other === null) continue;
+    const opened = [...part.querySelectorAll("details")];
+    for (const [at, one] of other.querySelectorAll("details").entries()) one.open = opened[at]?.open === true;
+    if (other.innerHTML === part.innerHTML) continue;
     const held = part.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
     part.replaceChildren(...other.childNodes);
     if (held !== null) [...part.querySelectorAll("a")].find((link) => link.getAttribute("href") === held)?.focus();
@@ -57,7 +60,23 @@ if (form !== null) {
     }
     button.disabled = false;
   });
-  form.elements.users.addEventListener("keydown", (event) => {
+  const { users } = form.elements;
+  const fields = [...form.querySelectorAll(".user input")];
+  const user = () => {
+    try {
+      const value = JSON.parse(users.value);
+      return Array.isArray(value) ? {} : Object(value);
+    } catch {
+      return {};
+    }
+  };
+  form.querySelector(".user").addEventListener("input", ({ target: { name, value } }) => {
+    users.value = JSON.stringify({ ...user(), [name]: value === "" ? undefined : value });
+  });
+  users.addEventListener("input", () => {
+    for (const field of fields) field.value = user()[field.name] ?? "";
+  });
+  users.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
   });
   form.hidden = false;

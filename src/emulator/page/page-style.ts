@@ -10,6 +10,8 @@ body > header { padding-top: 1rem; border-bottom: 1px solid var(--line); }
 .ways a { display: block; padding: .5rem .6rem; color: inherit; text-decoration: none; border-bottom: 3px solid transparent; }
 .ways a:hover { background: var(--raised); }
 .ways a[aria-current] { border-color: var(--accent); font-weight: 600; }
+.more:has([open]) { flex-basis: 100%; }
+.more > details > summary { padding: .5rem .6rem; }
 .count { color: var(--quiet); font-weight: 400; font-size: .875rem; font-variant-numeric: tabular-nums; }
 .notice { margin: 0; color: var(--high); font-size: .875rem; }
 .notice:not(:empty) { padding: .35rem 0; }
@@ -46,6 +48,9 @@ button:disabled { opacity: .6; }
 .question h2 { margin-top: .75rem; }
 .question label { font-size: .875rem; color: var(--quiet); }
 textarea { display: block; width: 100%; margin-top: .25rem; font: .9375rem/1.4 ui-monospace, monospace; color: var(--text); background: var(--ground); border: 1px solid var(--quiet); border-radius: .375rem; padding: .5rem; resize: vertical; }
+.user { display: flex; flex-wrap: wrap; gap: .5rem 1rem; margin: .5rem 0; }
+.user label { flex: 1 1 9rem; }
+.user input { display: block; width: 100%; }
 .asking { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; justify-content: space-between; }
 .answers { list-style: none; padding: 0; }
 .answers li { padding: .4rem 0; border-top: 1px solid var(--line); }
@@ -68,8 +73,7 @@ summary { cursor: pointer; padding: .25rem 0; }
   .objects > li > .summary { grid-area: 2 / 1 / 3 / 3; }
 }
 @media (max-width: 40rem) {
-  .ways { flex-wrap: nowrap; overflow-x: auto; }
-  .ways a { white-space: nowrap; }
+  .ways a, .more > details > summary { padding: .35rem .5rem; }
   dt { flex-basis: 100%; font-size: .875rem; }
   .search label { flex-basis: 100%; }
   .question { padding: .25rem .75rem .75rem; }

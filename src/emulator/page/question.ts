@@ -13,8 +13,11 @@ export function questionForm({ kind, id }: ShownObject): HtmlValue {
   return html`<form class="question" hidden>
 <h2>${title}</h2>
 <input type="hidden" name="kind" value="${kind.definition.name}"><input type="hidden" name="id" value="${id}">
+<div class="user"><label>User <input name="userID" value="42" autocomplete="off"></label>
+<label>Email <input name="email" value="ann@example.com" autocomplete="off"></label>
+<label>Country <input name="country" value="NZ" autocomplete="off"></label></div>
 <label>Users, as JSON: one a line, or a list
-<textarea name="users" rows="4" spellcheck="false" autocapitalize="off">{"userID": "42", "email": "ann@example.com", "country": "NZ"}</textarea></label>
+<textarea name="users" rows="3" spellcheck="false" autocapitalize="off">{"userID": "42", "email": "ann@example.com", "country": "NZ"}</textarea></label>
 <p class="asking"><label>Environment <input name="environment" placeholder="none" autocomplete="off" size="14"></label>
 <button>Ask the SDK</button></p>
 <div role="status" class="answer" tabindex="-1"></div>

@@ -53,7 +53,11 @@ export function summaryText(object: ShownObject): string {
   const { kind, values } = object;
   if (values.status === "Launched") return "everyone passes, regardless of the rules";
   const otherwise = otherwiseText(kind, values) ?? "";
-  if (!Array.isArray(values.rules) || values.rules.length === 0) return argumentsText(object) || otherwise;
+  if (!Array.isArray(values.rules) || values.rules.length === 0) {
+    // What an application gets is the summary of what it asks for.
+    const texts = [otherwise, argumentsText(object)];
+    return (kind.asked === undefined ? texts.reverse() : texts).find((text) => text !== "") ?? "";
+  }
   if (isOff(object)) return otherwise;
   // The rest is counted, and need not be put into words for each of thousands.
   const first = rulesOf({ ...object, values: { ...values, rules: values.rules.slice(0, 2) } });
