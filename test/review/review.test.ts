@@ -347,7 +347,7 @@ test("a console that does not answer is a note", async () => {
 
 test("the document shows what a report says", () => {
   const page = readFileSync(path.join(repositoryRoot, "docs/review.md"), "utf8");
-  const shown = ["checkout_v2", "used_gate"].map((called) => changeOf(called));
+  const shown = ["checkout_v2", "decided"].map((called) => changeOf(called));
   for (const { headline, facts } of shown) {
     expect(page).toContain(headline);
     for (const fact of facts) expect(page).toContain(fact.text);
