@@ -18,7 +18,7 @@ export function comparisonText(root: string): string {
   const page = readFileSync(path.join(root, comparisonFile), "utf8");
   return replaced(
     withPart(page, { file: comparisonFile, part: "times" }, timesText()),
-    /(?<=\| kinds that can be declared \| )[^|]+(?= \|)/,
+    /(?<=\| resource types \| )[^|]+(?= \|)/,
     `${kinds}, and ${actions} actions`,
   );
 }
