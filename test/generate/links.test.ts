@@ -30,8 +30,8 @@ const textOf = (page: string): string =>
   readFileSync(path.join(root, page), "utf8").replaceAll(/```.*?```/gs, "");
 
 const linksIn = (text: string): string[] =>
-  [...text.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, link = ""]) => link)
+  [...text.matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset)="([^"]+)"/g)]
+    .map(([, link, picture = ""]) => link ?? picture)
     .filter((link) => !/^[a-z]+:/.test(link));
 
 function lostIn(page: string, text: string): string[] {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import pictures from "../../spec/pictures.json";
 import type { Transport } from "../../src/provider/client/transport";
 import { gate } from "../../src/provider/definitions/flags/gate";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
@@ -18,6 +19,7 @@ import {
   subjectsOf,
 } from "../../src/tools/review";
 import { placeText, positionOf } from "../../src/tools/stack/source-places";
+import { readReadme } from "../support/readme";
 import { changeOf as changeIn, golden, ReviewDesk, reportText, reviewOf } from "./desk";
 import { after, before } from "./forty-changes";
 
@@ -387,4 +389,26 @@ test.each<[who: string, kind: string, inputs: object, outputs: object, owner: st
   };
   const [change] = reviewOf({ op: "update", urn, oldState: side("Old"), newState: side("New") }).changes;
   expect(change?.owner).toBe(expected);
+});
+
+/** A picture's text, without what differs from run to run. */
+const lasting = (text: string) =>
+  text
+    .replaceAll("desk/test", "flags/dev")
+    .replaceAll("test::desk", "dev::flags")
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "then")
+    .replace(/<p class="quiet small">commit .*/, "");
+
+test("the pictures of README.md show what a report says: else draw them anew by `npm run pictures`", async () => {
+  const { program, changed } = await readReadme();
+  const desk = new ReviewDesk();
+  const [before = "", after = ""] = [program, changed].map((text) =>
+    text.replaceAll(/^import .*\n|^export /gm, ""),
+  );
+  await desk.apply(before);
+  desk.write(after);
+  const now = await desk.report();
+  await desk.close();
+  expect(lasting(reviewMarkdown(now))).toBe(lasting(pictures.comment));
+  expect(lasting(reviewPage(now))).toBe(lasting(pictures.page));
 });

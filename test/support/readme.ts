@@ -9,12 +9,22 @@ async function blocksBelow(heading: string): Promise<string[]> {
   return [...section.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? "");
 }
 
+const trial = '{ name: "Trial", passPercentage: 5, conditions: [{ type: "public" }] }';
+
+/** The program after the change whose pictures README.md shows. */
+function changed(program: string): string {
+  return program
+    .replace("passPercentage: 10,", "passPercentage: 50,")
+    .replace('"@example.com"', '"@example.com", "@example.org"')
+    .replace("export const", `new fc.Gate("pay_later", { rules: [${trial}] });\nexport const`);
+}
+
 /** What README.md says, by what it is for. */
 export async function readReadme() {
-  const [program = "", screen = ""] = await blocksBelow("A program");
+  const [program = ""] = await blocksBelow("A program");
   const [packing = "", project = "", commands = "", another = ""] = await blocksBelow("In your own project");
   return {
-    ...{ program, screen, project },
+    ...{ program, changed: changed(program), project },
     packing: lines(packing),
     commands: lines(commands),
     another: lines(another),
