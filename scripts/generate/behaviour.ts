@@ -8,7 +8,7 @@ import { replacementText } from "../../src/provider/words/replacement-text";
 import { names } from "./markdown";
 import { inputsOf, type KindModel } from "./shapes";
 
-/** What creates, reads, changes and destroys of a kind do beside what they do for every kind, a sentence or two for each. */
+/** The effects of a create, a read, a change and a destroy that are not those of every kind, a sentence or two for each. */
 export function behaviourOf(model: KindModel): string[] {
   const { create, read, update, delete: removal } = model.definition.lifecycle;
   if (create.how === "run") return createTexts(model.definition);
@@ -26,7 +26,7 @@ function createTexts(definition: ResourceDefinition): string[] {
   const argument = programIdArgument(definition);
   switch (create.how) {
     case "claim":
-      return [`${create.why} Creating it adopts that, and sends the difference.`];
+      return [`${create.why} Creation adopts what exists and sends the difference.`];
     case "run":
       return [
         ...(create.done === undefined ? [] : ["It is not sent again if the console shows it as done."]),
@@ -50,7 +50,7 @@ function createTexts(definition: ResourceDefinition): string[] {
   }
 }
 
-/** What follows for a user from how a part of an update is sent. */
+/** The effects of a part of an update that users notice. */
 function updateTexts(part: UpdateStrategy): string[] {
   switch (part.how) {
     case "rotate":

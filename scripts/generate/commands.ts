@@ -10,7 +10,7 @@ const commonLines = [
   "  --help                This text",
 ];
 
-/** What holds for every command, or for most, as each help tells it. */
+/** Texts of the help of every command, or of most: the page has them once. */
 const commonTexts = [/ Run it in the folder of the Pulumi project\./, /; 1 it failed; 2 wrong usage(?=[;.])/];
 
 /** The help of a command without what the page says once. */

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { catalog, everyKind, managed, parts, readables } from "../../src/provider/definitions";
 import { answers } from "../../src/provider/definitions/flags/answers";
+import { nativePrefix } from "../../src/provider/pulumi/stored-names";
 import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/schema/define";
 import { claimsText } from "./claims";
 import { classesText, nativeClassesText } from "./classes";
@@ -13,12 +14,13 @@ import { lookupsText } from "./lookups";
 import { kebab } from "./names";
 import { type Inventory, operationsText } from "./operations";
 import { packageSchemaFile, packageSchemaText } from "./package-schema";
-import { actionPageOf, actionPages, pageOf } from "./pages";
+import { actionPageOf, actionPages, languages, pageOf } from "./pages";
 import { actionsText, referenceText, sharedOf } from "./reference";
 import { referenceIndexText } from "./reference-index";
 import { allShapes, type KindModel, modelOf, sharedShapes } from "./shapes";
 import type { Surroundings } from "./slip";
 import { terraformText } from "./terraform";
+import { generatedNotice } from "./typescript";
 import { typicalExamples } from "./typical-examples";
 
 /** Folders, below the repository, that hold generated files and nothing else. */
@@ -64,6 +66,7 @@ export function generatedFiles(
   const lookedUp = [...Object.values(catalog), ...readOnly];
   const answerModel = modelOf(answersDefinition);
   const typical = typicalExamples(path.join(root, "examples"));
+  const schema = packageSchemaText(root, { models, kinds: lookedUp, answers: answerModel, typical });
   const common = commonOf([...models, ...readable]);
   const shared = sharedShapes(models.flatMap(allShapes));
   return new Map([
@@ -76,9 +79,10 @@ export function generatedFiles(
     ["src/generated/classes.ts", classesText(models)],
     ["src/generated/native-classes.ts", nativeClassesText(models)],
     ["src/generated/lookups.ts", lookupsText(lookedUp)],
-    [packageSchemaFile, packageSchemaText(root, { models, kinds: lookedUp, answers: answerModel, typical })],
+    [packageSchemaFile, schema],
     [dynamicV1File, dynamicV1Text(kinds)],
     ...referencePages(models, typical),
+    ...exampleFiles(models.filter(isObject), schema),
     ["docs/reference/conditions.md", conditionsText(shared)],
     ["spec/operations.md", operationsText(inventory, coverageText(coverageOf(inventory)))],
     ["docs/claims.md", claimsText()],
@@ -87,11 +91,29 @@ export function generatedFiles(
   ]);
 }
 
+/** The examples that the pages of these kinds link, as the package schema has them. */
+function exampleFiles(models: readonly KindModel[], schema: string): [file: string, text: string][] {
+  const { resources } = JSON.parse(schema);
+  return models.flatMap(({ definition: { kind } }) =>
+    languages.map(([title, file]): [string, string] => {
+      const block = new RegExp(`^\`\`\`${title.toLowerCase()}\n([^]*?\n)\`\`\`$`, "m");
+      const example = block.exec(resources[`${nativePrefix}${kind}`].description)?.[1];
+      if (example === undefined) throw new Error(`${kind} has no example in ${title}`);
+      return [`docs/reference/${file(kind)}`, `# ${generatedNotice}\n${example}`];
+    }),
+  );
+}
+
+/** True for a kind with a page of its own: no action. */
+function isObject({ definition }: KindModel): boolean {
+  return actionPageOf(definition) === undefined;
+}
+
 function referencePages(
   models: readonly KindModel[],
   typical: ReadonlyMap<string, string>,
 ): [file: string, text: string][] {
-  const objects = models.filter(({ definition }) => actionPageOf(definition) === undefined);
+  const objects = models.filter(isObject);
   const shared = sharedOf(objects);
   const pages = objects.map((model): [string, string] => {
     const { kind } = model.definition;

@@ -14,3 +14,9 @@ export function actionPageOf({ kind, lifecycle }: ResourceDefinition): keyof typ
 export function pageOf(definition: ResourceDefinition): string {
   return actionPageOf(definition) ?? `${kebab(definition.kind)}.md`;
 }
+
+/** Languages of which each page links an example, with its file below `docs/reference`. */
+export const languages = [
+  ["YAML", (kind: string) => `yaml/${kebab(kind)}.yaml`],
+  ["Python", (kind: string) => `python/${kebab(kind)}.py`],
+] as const;

@@ -8,11 +8,11 @@ const legend = `## How to read a page
 
 An argument is optional unless it is *required*. The *default* is what the console fills in; that of a list is the empty list. Changes are made in place, except:
 
-- *replaces*: another object is created first; the old one is destroyed after what uses it has moved. A page describes any other order.
-- *fixed*: a change after creation is refused. Where a page lists \`onImmutableChange: "replace"\`, it replaces the object.
+- *replaces*: another object is created first; the old one is destroyed, as \`onDelete\` sets, after what uses it has moved. A page describes any other order.
+- *fixed*: a change after creation is refused. Where a page lists \`onImmutableChange\`, its value \`"replace"\` replaces the object instead.
 
 Removing an argument from the program clears it or sets its default; *kept*: the console keeps its value.
-Each argument that reads show is also an output, with the console's value. \`onDelete: "retain"\` leaves the object in the console.
+Names are the same in YAML, and in \`snake_case\` in Python. Each argument that reads show is also an output, with the console's value. \`onDelete: "retain"\` leaves the object in the console.
 
 To manage an existing object, declare it with \`adopt: true\`, or with its id in Pulumi's option \`import\`: \`new fc.Gate("name", {...}, { import: "id" })\`. Otherwise
 creation fails for a key that is taken; [Objects](../ownership.md#objects) lists every case. The command \`pulumi import TYPE NAME ID\` needs the [native plugin](../languages.md). The next refresh

@@ -88,7 +88,7 @@ export function optionLines(model: KindModel): Line[] {
   );
 }
 
-/** What a resource of a kind shows a program, beside its arguments. */
+/** The outputs of a kind, beside its arguments. */
 export function outputLines(model: KindModel): Line[] {
   const kept = outputNames(model.definition);
   const outputs = Object.entries(model.fields).filter(

@@ -8,7 +8,7 @@ import { lookupModels } from "./lookups";
 import { list, names, section } from "./markdown";
 import { meaningOf } from "./meanings";
 import { withArticle } from "./names";
-import { pageOf } from "./pages";
+import { languages, pageOf } from "./pages";
 import { plainType, shapeLink, sharedPageOf } from "./plain-types";
 import {
   argumentLines,
@@ -34,7 +34,7 @@ const lists = {
 
 export type ListName = keyof typeof lists;
 
-/** What several pages have in common. */
+/** Lines and sections that several pages have. */
 export interface Shared {
   /** The lines that `docs/reference/README.md` has for all of them, by list. */
   readonly lines: Readonly<Record<ListName, readonly Line[]>>;
@@ -42,7 +42,7 @@ export interface Shared {
   readonly sections: ReadonlyMap<string, { readonly page: string; readonly name: string }>;
 }
 
-/** What the pages of these kinds have in common. */
+/** Lines and sections that several pages of these kinds have. */
 export function sharedOf(models: readonly KindModel[]): Shared {
   const common = (name: ListName) =>
     commonMembers(models.map(lists[name])).filter((line) => !standsOnEachPage(line));
@@ -58,7 +58,7 @@ export function sharedOf(models: readonly KindModel[]): Shared {
   };
 }
 
-/** How an object begins and ends. */
+/** The begin and the end of an object: each page has their lines. */
 function standsOnEachPage({ name, text }: Line): boolean {
   return name === "id" || name === "onDelete" || text.includes(marks.replaces);
 }
@@ -69,6 +69,7 @@ export function referenceText(model: KindModel, typical: string | undefined, sha
   return pageText(
     `${notice}\n# ${definition.kind}\n\n${definition.doc}\n`,
     `\n\`\`\`ts\n${typical ?? exampleProgram(definition)}\n\`\`\`\n`,
+    `\nIn ${languages.map(([title, file]) => `[${title}](${file(definition.kind)})`).join(" and ")}.\n`,
     section("## Arguments", listText(model, "Arguments", shared)),
     ...sectionTexts(argumentShapes(model), (shape) => argumentSection(model, shape, shared)),
     section("## Options", listText(model, "Options", shared), secretText(definition)),

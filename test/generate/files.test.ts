@@ -1,6 +1,8 @@
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { parse } from "yaml";
 import { definitions, generatedFiles } from "../../scripts/generate/files";
+import { kebab } from "../../scripts/generate/names";
 import { generatedNotice } from "../../scripts/generate/typescript";
 import { type ConditionType, conditionTypes } from "../../src/provider/definitions/parts/condition-types";
 import { conditions } from "../samples/conditions";
@@ -87,6 +89,19 @@ describe("a page of the reference", () => {
     ]);
   });
 });
+
+test.each(definitions.filter(({ lifecycle }) => lifecycle.create.how !== "run").map(({ kind }) => kind))(
+  "the page of a %s links an example in YAML and in Python that makes one",
+  (kind) => {
+    const page = files.get(`docs/reference/${kebab(kind)}.md`) ?? "";
+    const [, yaml = "", python = ""] = /^In \[YAML\]\((.+)\) and \[Python\]\((.+)\)\.$/m.exec(page) ?? [];
+    const { resources } = parse(text(`docs/reference/${yaml}`)) as {
+      resources: Record<string, { type: string }>;
+    };
+    expect(Object.values(resources).map(({ type }) => type)).toContain(`feature-console:${kind}`);
+    expect(text(`docs/reference/${python}`)).toContain(`fc.${kind}(`);
+  },
+);
 
 test("the reference shows a condition of each type of which a form is known", () => {
   const known = Object.entries<ConditionType>(conditionTypes).filter(([, type]) => type.operators !== "any");
