@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ResourceDefinition } from "./define";
-import { type Field, input, type MeantKind } from "./field";
+import { type Field, input, type MeantKind, optional } from "./field";
 import type { Stages } from "./stages";
 import type { Route, RunStrategy } from "./verbs";
 
@@ -39,39 +39,31 @@ export function defineAction<const A extends ActionDefinition>(
     : ActionDefinition<keyof A["inputs"] & string>,
 ): ResourceDefinition {
   const action: ActionDefinition = definition;
-  const inputs = Object.entries(action.inputs).map(([name, { schema, ...traits }]) => [
-    name,
+  const { kind, name, title, doc, route: run, read, params, done, advice, stages, body } = action;
+  const inputs = Object.entries(action.inputs).map(([argument, { schema, ...traits }]) => [
+    argument,
     input(schema, { ...traits, replaces: true, remembered: true }),
   ]);
-  const triggers = input(z.array(z.unknown()).optional(), {
-    doc: "Anything; a change carries the action out again.",
+  const triggers = optional(z.array(z.unknown()), "Anything; a change carries the action out again.", {
     replaces: true,
     remembered: true,
     sameAs: "opaque",
   });
-  const done = action.done === undefined ? {} : { done: { route: "read", ...action.done } };
-  const advice = action.advice === undefined ? {} : { advice: action.advice };
-  const { stages } = action;
   return {
-    kind: action.kind,
-    name: action.name,
-    title: action.title,
-    doc: action.doc,
+    ...{ kind, name, title, doc },
     identity: { how: "template", template: action.id },
     fields: { ...Object.fromEntries(inputs), triggers, ...action.outputs },
     routes: {
-      run: { ...action.route, ...(action.route.body === undefined ? {} : { body: { only: action.body } }) },
-      ...(action.read === undefined ? {} : { read: action.read }),
-      ...(stages === undefined ? {} : { stages: stages.route }),
+      run: run.body === undefined ? run : { ...run, body: { only: body } },
+      ...(read && { read }),
+      ...(stages && { stages: stages.route }),
     },
     lifecycle: {
       create: {
-        how: "run",
-        route: "run",
-        params: action.params,
-        ...done,
-        ...advice,
-        ...(stages === undefined ? {} : { stages: { ...stages, route: "stages" } }),
+        ...({ how: "run", route: "run", params } as const),
+        ...(done && { done: { route: "read", ...done } }),
+        ...(advice !== undefined && { advice }),
+        ...(stages && { stages: { ...stages, route: "stages" } }),
       },
       read: { how: "remember", why: "A completed action stays." },
       update: [],

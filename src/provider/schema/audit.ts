@@ -17,11 +17,14 @@ export interface Audit {
   readonly changedBy: unknown;
 }
 
+/** A kind, as far as its fields tell of the history of its objects. */
+type Fielded = Pick<ObjectDefinition, "fields">;
+
 type AuditNames = Readonly<Partial<Record<AuditRole, string>>>;
 
 /** Names of the fields that tell of an object's history, by the trait `audit`. */
 export const auditNames = memoized(
-  ({ fields }: Pick<ObjectDefinition, "fields">): AuditNames =>
+  ({ fields }: Fielded): AuditNames =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, { traits }]) =>
         traits.audit === undefined ? [] : [[traits.audit, name]],
@@ -30,7 +33,7 @@ export const auditNames = memoized(
 );
 
 /** History of an object, from values under the names used here. */
-export function auditOf(definition: Pick<ObjectDefinition, "fields">, values: JsonObject): Audit {
+export function auditOf(definition: Fielded, values: JsonObject): Audit {
   const names = auditNames(definition);
   const shown = (role: AuditRole): unknown => values[names[role] ?? ""];
   const [version, created, changed] = (["version", "created", "changed"] as const)
@@ -40,16 +43,13 @@ export function auditOf(definition: Pick<ObjectDefinition, "fields">, values: Js
 }
 
 /** The version of an object, or else the time of its last change: another one shows that it changed meanwhile. */
-export function lastMarkOf(
-  definition: Pick<ObjectDefinition, "fields">,
-  values: JsonObject,
-): number | undefined {
+export function lastMarkOf(definition: Fielded, values: JsonObject): number | undefined {
   const { version, changed } = auditOf(definition, values);
   return version ?? changed;
 }
 
 /** Names of the fields that state keeps. The console counts or changes the others by itself, and lookups show them. */
-export const keptNames = memoized((definition: Pick<ObjectDefinition, "fields">): ReadonlySet<string> => {
+export const keptNames = memoized((definition: Fielded): ReadonlySet<string> => {
   const { version, changed } = auditNames(definition);
   const mark = version ?? changed;
   return new Set(
@@ -60,12 +60,12 @@ export const keptNames = memoized((definition: Pick<ObjectDefinition, "fields">)
 });
 
 /** Names of the fields that a resource shows a program: those of its state that reads show. */
-export const outputNames = memoized((definition: Pick<ObjectDefinition, "fields">): readonly string[] =>
+export const outputNames = memoized((definition: Fielded): readonly string[] =>
   [...keptNames(definition)].filter((name) => definition.fields[name]?.traits.remembered !== true),
 );
 
 /** True where reads show when an object last changed, or how often: where it can be told from one that others made. */
-export function showsChanges(definition: Pick<ObjectDefinition, "fields">): boolean {
+export function showsChanges(definition: Fielded): boolean {
   const { version, changed } = auditNames(definition);
   return version !== undefined || changed !== undefined;
 }
@@ -79,7 +79,7 @@ export interface Change {
 }
 
 /** Author and time of the last change of an object. */
-export function lastChangeOf(definition: Pick<ObjectDefinition, "fields">, values: JsonObject): Change {
+export function lastChangeOf(definition: Fielded, values: JsonObject): Change {
   const { changed, changedBy } = auditOf(definition, values);
   const by = typeof changedBy === "string" && changedBy !== "" ? changedBy : null;
   return { by: showsChanges(definition) && changed !== undefined ? by : undefined, at: changed };

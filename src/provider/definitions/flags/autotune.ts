@@ -3,6 +3,7 @@ import { defineResource } from "../../schema/define";
 import { input, nested, optional } from "../../schema/field";
 import { route } from "../../schema/verbs";
 import { audit, creator, holdoutIDs, shownTeam } from "../parts/audit-fields";
+import { slugName } from "../parts/flag-fields";
 import { keyed, patched, plainLifecycle } from "../parts/lifecycle";
 import { blanked, maybeNumber, moving, shownNames, unitIds } from "../parts/traits";
 
@@ -40,10 +41,7 @@ export const autotune = defineResource({
   doc: "An experiment that shifts units to the best of its variants by itself.",
   identity: { how: "slug", argument: "name" },
   fields: {
-    name: input(z.string().min(3).max(100).optional(), {
-      doc: "The console makes the id of it. Left out: the resource name.",
-      replaces: true,
-    }),
+    name: slugName(z.string().min(3).max(100)),
     description: input(z.string().optional(), { doc: "Its purpose.", ...blanked }),
     idType: input(z.string().optional(), { doc: "Unit id type that it counts by.", fixed: true, ...unitIds }),
     variants: input(z.array(variant).min(2), { doc: "The variants that it chooses from.", keyedBy: "name" }),

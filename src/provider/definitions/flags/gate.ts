@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineResource } from "../../schema/define";
 import { input, maybe, nested, optional, output, writeOnly } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
-import { route } from "../../schema/verbs";
+import { type Route, route } from "../../schema/verbs";
 import {
   audit,
   authorship,
@@ -75,6 +75,13 @@ const pulse = {
     },
   }),
 };
+
+/** A list of objects of a kind that refer to a gate. */
+const referring = <const K extends string, const R extends Partial<Route> = object>(
+  kind: K,
+  doc: string,
+  rest?: R,
+) => route("GET", `${item}/${kind}_references` as const, "items", doc, rest);
 
 /** Objects that may refer to a gate: the console archives none that has a reference (console-api, section 13, row 14). */
 const usedBy = {
@@ -183,21 +190,14 @@ export const gate = defineResource({
       op: 7,
       query: ["startDate", "endDate"],
     }),
-    listDynamicConfigReferences: route(
-      "GET",
-      `${item}/dynamic_config_references`,
-      "items",
-      "Dynamic configs that refer to it.",
-      { op: 15, returnsKind: "dynamicConfig" },
-    ),
-    listExperimentReferences: route(
-      "GET",
-      `${item}/experiment_references`,
-      "items",
-      "Experiments that refer to it.",
-      { returnsKind: "experiment" },
-    ),
-    listGateReferences: route("GET", `${item}/gate_references`, "items", "Gates that refer to it."),
+    listDynamicConfigReferences: referring("dynamic_config", "Dynamic configs that refer to it.", {
+      op: 15,
+      returnsKind: "dynamicConfig",
+    }),
+    listExperimentReferences: referring("experiment", "Experiments that refer to it.", {
+      returnsKind: "experiment",
+    }),
+    listGateReferences: referring("gate", "Gates that refer to it."),
     ...pulse,
   },
   whenGone: "nobody passes",

@@ -4,6 +4,7 @@ import { input, optional, output } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
 import { audit, creator, holdoutIDs, metricRef, shownTeam } from "../parts/audit-fields";
+import { slugName } from "../parts/flag-fields";
 import { keyed, patched, plainLifecycle } from "../parts/lifecycle";
 import { description, plainName } from "../parts/names";
 import { unitOverrides } from "../parts/routes";
@@ -11,8 +12,10 @@ import { blanked, set, shownNames, unitIds } from "../parts/traits";
 
 const item = "/holdouts/{id}";
 const atCreation = ["name", "description", "idType", "teamID"] as const;
+/** The lists of its members. */
+export const heldLists = ["gateIDs", "experimentIDs", "layerIDs"] as const;
 const later = [
-  ...["description", "isEnabled", "passPercentage", "gateIDs", "experimentIDs", "layerIDs", "isGlobal"],
+  ...["description", "isEnabled", "passPercentage", ...heldLists, "isGlobal"],
   ...["targetingGateID", "monitoringMetrics"],
 ] as const;
 
@@ -33,9 +36,7 @@ export const holdout = defineResource({
   doc: "A small share of units that is kept from the gates, experiments and layers that it names.",
   identity: { how: "slug", argument: "name" },
   fields: {
-    name: optional(plainName, "The console makes the id of it. Left out: the resource name.", {
-      replaces: true,
-    }),
+    name: slugName(plainName),
     description: input(description.optional(), { doc: "Its purpose.", ...blanked }),
     idType: input(z.string().optional(), { doc: "Unit id type that it counts by.", fixed: true, ...unitIds }),
     teamID: optional(z.string().nullable(), "Id of the owning team (enterprise).", {
@@ -88,10 +89,7 @@ export const holdout = defineResource({
   whenGone: "no unit is held back",
   lifecycle: {
     // A partial update may add members instead of replacing them.
-    ...plainLifecycle(
-      { how: "put", route: "replace", when: ["gateIDs", "experimentIDs", "layerIDs", "monitoringMetrics"] },
-      patched,
-    ),
+    ...plainLifecycle({ how: "put", route: "replace", when: [...heldLists, "monitoringMetrics"] }, patched),
     ...keyed,
   },
   warnings: shareWarnings,

@@ -7,6 +7,7 @@ import { route } from "../../schema/verbs";
 import { quote } from "../../texts/issue-text";
 import { managedBefore, managedMember } from "../../values/managed";
 import { audit, creator, holdoutIDs, shownTeam, targetApps } from "../parts/audit-fields";
+import { slugName } from "../parts/flag-fields";
 import { keyed } from "../parts/lifecycle";
 import { description, inEach, plainName, repeatedNames } from "../parts/names";
 import { blanked, emptied, maybeText, shownNames } from "../parts/traits";
@@ -42,9 +43,7 @@ export const layer = defineResource({
   doc: "Parameters shared by experiments that must not overlap.",
   identity: { how: "slug", argument: "name" },
   fields: {
-    name: optional(plainName, "The console makes the id of it. Left out: the resource name.", {
-      replaces: true,
-    }),
+    name: slugName(plainName),
     description: input(description.optional(), { doc: "Its purpose.", ...blanked }),
     idType: input(z.string(), {
       doc: "Unit id type of its experiments.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineResource, type Problem } from "../../schema/define";
-import { input, maybe, nested, optional, output, writeOnly } from "../../schema/field";
+import { input, maybe, nested, output, writeOnly } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
 import {
@@ -12,6 +12,7 @@ import {
   targetApps,
   writableOwner,
 } from "../parts/audit-fields";
+import { slugName } from "../parts/flag-fields";
 import { description, dottedKey, dottedName } from "../parts/names";
 import { blanked, maybeNumber, maybeText, text } from "../parts/traits";
 
@@ -65,9 +66,7 @@ export const prompt = defineResource({
     "Reads show no version, so an edit of the content in the console is no drift.",
   identity: { how: "slug", argument: "name" },
   fields: {
-    name: optional(dottedName, "The console makes the id of it. Left out: the resource name.", {
-      replaces: true,
-    }),
+    name: slugName(dottedName),
     displayName: writeOnly(dottedName.optional(), { doc: "Shown in the console.", fixed }),
     description: input(description.optional(), { doc: "Purpose of the prompt.", ...blanked }),
     content: writeOnly(version.optional(), {

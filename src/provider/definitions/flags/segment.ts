@@ -17,10 +17,14 @@ import { emptied, moving, shownNames, unitIds } from "../parts/traits";
 
 const item = "/segments/{id}";
 const fixed = true;
-const idsBody = (most: number) => ({ schema: z.object({ ids: z.array(z.string()).max(most) }) });
-const storeBody = {
-  schema: z.object({ ids: z.array(z.string()).max(1000), version: z.number().optional() }),
-};
+const idsWrite = {
+  body: { schema: z.object({ ids: z.array(z.string()).max(100_000) }) },
+  limit: "ids",
+} as const;
+const storeWrite = {
+  body: { schema: z.object({ ids: z.array(z.string()).max(1000), version: z.number().optional() }) },
+  limit: "ids",
+} as const;
 const list = `${item}/id_list`;
 const rules = z.array(segmentRule);
 
@@ -107,18 +111,9 @@ export const segment = defineResource({
       { body: { schema: z.union([rules, z.object({ rules })]) } },
     ),
     getIdList: route("GET", list, "item", "The ids of an `id_list`.", { returnsKind: "idList" }),
-    addIds: route("PATCH", list, "message", "Adds ids; 409 while an earlier write is applied.", {
-      body: idsBody(100_000),
-      limit: "ids",
-    }),
-    removeIds: route("DELETE", list, "message", "Removes ids; the body names them.", {
-      body: idsBody(100_000),
-      limit: "ids",
-    }),
-    resetIds: route("POST", `${item}/id_list/reset`, "message", "Replaces all ids; not atomic above 1000.", {
-      body: idsBody(100_000),
-      limit: "ids",
-    }),
+    addIds: route("PATCH", list, "message", "Adds ids; 409 while an earlier write is applied.", idsWrite),
+    removeIds: route("DELETE", list, "message", "Removes ids; the body names them.", idsWrite),
+    resetIds: route("POST", `${list}/reset`, "message", "Replaces all ids; not atomic above 1000.", idsWrite),
     getIdListMetadata: route(
       "GET",
       `${item}/idlist_metadata`,
@@ -126,16 +121,19 @@ export const segment = defineResource({
       "Whether a write is still being applied.",
       { returnsKind: "idListMetadata" },
     ),
-    addUserStoreIds: route("PATCH", `${item}/add_ids`, "message", "Adds ids to a `user_store_id_list`.", {
-      body: storeBody,
-      limit: "ids",
-    }),
+    addUserStoreIds: route(
+      "PATCH",
+      `${item}/add_ids`,
+      "message",
+      "Adds ids to a `user_store_id_list`.",
+      storeWrite,
+    ),
     removeUserStoreIds: route(
       "PATCH",
       `${item}/remove_ids`,
       "message",
       "Removes ids from a `user_store_id_list`.",
-      { body: storeBody, limit: "ids" },
+      storeWrite,
     ),
   },
   whenGone: "no unit is in it",

@@ -3,13 +3,9 @@ import type { Problem, Warning } from "../../schema/define";
 import type { JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import { quote } from "../../texts/issue-text";
+import { isNothing } from "../../values/compare";
 import { conditionOperator } from "./condition-operators";
 import { conditionType, shapeOf } from "./condition-types";
-
-/** Nothing, in any of the forms that the console takes for nothing. */
-function isMissing(value: unknown): boolean {
-  return value === undefined || value === null || value === "";
-}
 
 /** A finding about one value, and whether a condition with that value alone can never hold. */
 interface Finding {
@@ -26,7 +22,7 @@ type Find = (value: string | number) => Finding | undefined;
 export function conditionProblems(condition: JsonObject): Problem[] {
   const { type, targetValue } = condition;
   const needs = conditionType(type)?.needs;
-  if (needs !== undefined && isMissing(condition[needs]))
+  if (needs !== undefined && isNothing(condition[needs]))
     return [{ path: [needs], message: `missing; "${String(type)}" needs it` }];
   const found = findingsIn(condition);
   const values = [targetValue].flat().length;
@@ -49,7 +45,7 @@ const dead = "so the condition never holds";
 
 /** Meaning of an empty list (console-api/specs.md, section 4), by the operator, or the type where it has none. */
 function whenEmpty(type: unknown, operator: unknown): "never" | "always" | undefined {
-  if (!isMissing(operator)) return conditionOperator(operator)?.whenEmpty;
+  if (!isNothing(operator)) return conditionOperator(operator)?.whenEmpty;
   const { asks, environment } = conditionType(type) ?? {};
   if (asks === "not in") return "always";
   return asks === "in" || environment === true ? "never" : undefined;
@@ -57,7 +53,7 @@ function whenEmpty(type: unknown, operator: unknown): "never" | "always" | undef
 
 function findingsIn({ type, operator, targetValue }: JsonObject): (Problem & Finding)[] {
   const find = finderOf(type, operator);
-  if (find === undefined || isMissing(targetValue)) return [];
+  if (find === undefined || isNothing(targetValue)) return [];
   return [targetValue].flat().flatMap((value: unknown, index) => {
     if ((typeof value !== "string" && typeof value !== "number") || holdsUnknownText(value)) return [];
     const finding = find(value);
@@ -174,7 +170,7 @@ function addressFinding(value: string | number): Finding | undefined {
 function unusualPair(value: JsonObject): Warning[] {
   const type = conditionType(value.type);
   if (type === undefined || value.operator === UNKNOWN) return [];
-  if (!isMissing(value.operator) && typeof value.operator !== "string") return [];
+  if (!isNothing(value.operator) && typeof value.operator !== "string") return [];
   const operator = typeof value.operator === "string" ? value.operator : "";
   const shape = shapeOf(type, operator);
   const name = String(value.type);
@@ -195,7 +191,7 @@ function unusualPair(value: JsonObject): Warning[] {
 
 function targetWarning(shape: string, target: unknown, what: string): string | undefined {
   if (shape === "any" || target === UNKNOWN) return undefined;
-  const missing = isMissing(target);
+  const missing = isNothing(target);
   if (shape === "none") {
     return missing || (Array.isArray(target) && target.length === 0)
       ? undefined
@@ -205,7 +201,7 @@ function targetWarning(shape: string, target: unknown, what: string): string | u
   if (shape === "texts" || shape === "values" || shape === "some") return undefined;
   const one = Array.isArray(target) && target.length === 1 ? target[0] : target;
   if (Array.isArray(one)) return `found ${one.length} values; "${what}" usually has one`;
-  if (isMissing(one)) return `missing; "${what}" usually has one`;
+  if (isNothing(one)) return `missing; "${what}" usually has one`;
   if (one === UNKNOWN || shape === "text" || typeof one !== "string") return undefined;
   return one.trim() !== "" && Number.isFinite(Number(one))
     ? undefined

@@ -1,4 +1,4 @@
-import { conditionOperator } from "./condition-operators";
+import { conditionOperator, type OperatorName } from "./condition-operators";
 
 /**
  * Shape of a condition's target value in a body. "texts" and "values" are arrays, of strings or of strings and numbers; "text" and
@@ -47,36 +47,26 @@ export interface ConditionType {
   readonly names?: string;
 }
 
-const anyNone = { any: "texts", none: "texts" } as const;
-const contains = { str_contains_any: "texts", str_contains_none: "texts" } as const;
-const pattern = { str_matches: "texts" } as const;
-const presence = { is_null: "none", is_not_null: "none" } as const;
-const versions = {
-  version_gt: "text",
-  version_gte: "text",
-  version_lt: "text",
-  version_lte: "text",
-  version_eq: "text",
-} as const;
-const times = { before: "number", after: "number", on: "number" } as const;
-const orders = { gt: "number", gte: "number", lt: "number", lte: "number" } as const;
+/** Operators with the shape that the target value has with each of them. */
+const taking = (shape: ConditionShape, ...operators: readonly OperatorName[]) =>
+  Object.fromEntries(operators.map((operator) => [operator, shape]));
+
+const anyNone = taking("texts", "any", "none");
+const contains = taking("texts", "str_contains_any", "str_contains_none");
+const pattern = taking("texts", "str_matches");
+const presence = taking("none", "is_null", "is_not_null");
+const versions = taking("text", "version_gt", "version_gte", "version_lt", "version_lte", "version_eq");
+const times = taking("number", "before", "after", "on");
 const customField = {
-  any: "values",
-  none: "values",
-  any_case_sensitive: "values",
-  none_case_sensitive: "values",
-  str_contains_any: "values",
-  str_contains_none: "values",
-  str_matches: "values",
-  array_contains_any: "values",
-  array_contains_none: "values",
-  array_contains_all: "values",
-  not_array_contains_all: "values",
-  ...orders,
+  ...taking("values", "any", "none", "any_case_sensitive", "none_case_sensitive"),
+  ...taking("values", "str_contains_any", "str_contains_none", "str_matches"),
+  ...taking("values", "array_contains_any", "array_contains_none"),
+  ...taking("values", "array_contains_all", "not_array_contains_all"),
+  ...taking("number", "gt", "gte", "lt", "lte"),
   ...versions,
   ...times,
   ...presence,
-} as const;
+};
 const inSegments = true;
 
 /** The 25 condition types, by what `type` says. */

@@ -7,6 +7,10 @@ import { moving, nulled } from "./traits";
 export const codeKey = <S extends z.ZodType>(schema: S, use = "code asks for") =>
   input(schema, { doc: `The id that ${use}. Left out: the resource name.`, wire: "id", replaces: true });
 
+/** The name of an object whose id the console makes of it. */
+export const slugName = <S extends z.ZodType>(schema: S) =>
+  optional(schema, "The console makes the id of it. Left out: the resource name.", { replaces: true });
+
 /** Fields of gates and dynamic configs. `title`: in a sentence. */
 export const flagFields = (title: string) => ({
   type: input(z.enum(["PERMANENT", "TEMPORARY"]).optional(), {

@@ -7,7 +7,8 @@ const aggregations = [
   ...["count", "sum", "mean", "daily_participation", "ratio", "funnel", "count_distinct", "percentile"],
   ...["first_value", "latest_value", "retention", "max", "min", "composite", ""],
 ];
-const conditions = [
+/** Comparisons of a column with values. */
+export const columnConditions = [
   ...["in", "not_in", "=", ">", "<", ">=", "<=", "is_null", "non_null", "contains", "not_contains"],
   ...["sql_filter", "starts_with", "ends_with", "after_exposure", "before_exposure", "is_true", "is_false"],
 ];
@@ -16,7 +17,7 @@ const conditions = [
 const criterion = z.object({
   type: nested(z.enum(["value", "metadata", "user", "user_custom"]), { doc: "The value that it examines." }),
   column: maybeText("Column or metadata key."),
-  condition: nested(z.enum(conditions), { doc: "How it compares." }),
+  condition: nested(z.enum(columnConditions), { doc: "How it compares." }),
   values: nested(z.array(z.string()).optional(), { doc: "The values that it compares with." }),
   nullVacuousOverride: maybe(z.boolean(), "Whether a missing value fits.", { serverDefault: false }),
 });
@@ -24,6 +25,9 @@ const criterion = z.object({
 /** Conditions of which all must hold. */
 export const criteria = maybe(z.array(criterion), "The conditions to count; all of them must hold.");
 
+/** A list of objects of which a program may set a part. */
+const sparseList = <const M extends z.core.$ZodLooseShape>(doc: string, members: M) =>
+  maybe(z.array(nested(z.object(members), { sparse: true })), doc);
 const aggregation = (doc: string) => nested(z.enum(aggregations).optional(), { doc });
 /** A number that the console shows where nobody said one. */
 const filled = (doc: string, serverDefault: number) => nested(z.number().optional(), { doc, serverDefault });
@@ -51,20 +55,12 @@ const denominator = {
 };
 
 const funnel = {
-  funnelEvents: maybe(
-    z.array(
-      nested(
-        z.object({
-          metricSourceName,
-          name: textOrNone("Name of the step."),
-          criteria,
-          sessionIdentifierField: textOrNone("Column that separates sessions."),
-        }),
-        { sparse: true },
-      ),
-    ),
-    "Steps of the funnel, in order.",
-  ),
+  funnelEvents: sparseList("Steps of the funnel, in order.", {
+    metricSourceName,
+    name: textOrNone("Name of the step."),
+    criteria,
+    sessionIdentifierField: textOrNone("Column that separates sessions."),
+  }),
   funnelCountDistinct: maybe(z.enum(["sessions", "users"]), "The unit that the funnel counts."),
   funnelCalculationWindow: maybeNumber("Days in which the funnel has to be passed."),
   funnelStartCriteria: maybe(z.enum(["start_event", "exposure"]), "The first step of the funnel."),
@@ -102,39 +98,23 @@ const windows = {
 };
 
 const parts = {
-  components: maybe(
-    z.array(
-      nested(
-        z.object({
-          operator: maybeText("How it is joined to the one before, for example `+`."),
-          aggregation: maybeText("How it is added up."),
-          metricSourceName,
-          name: textOrNone("Name of the component."),
-          criteria,
-          valueColumn,
-        }),
-        { sparse: true },
-      ),
-    ),
-    "Parts of a composed metric.",
-  ),
-  metricSources: maybe(
-    z.array(nested(z.object({ metricSourceName, criteria, valueColumn }), { sparse: true })),
+  components: sparseList("Parts of a composed metric.", {
+    operator: maybeText("How it is joined to the one before, for example `+`."),
+    aggregation: maybeText("How it is added up."),
+    metricSourceName,
+    name: textOrNone("Name of the component."),
+    criteria,
+    valueColumn,
+  }),
+  metricSources: sparseList(
     "The metric sources. One alone can be set by `metricSourceName`, `criteria` and `valueColumn` instead.",
+    { metricSourceName, criteria, valueColumn },
   ),
   metricDimensionColumns: nested(z.array(z.string()).optional(), { doc: "Columns to break down by." }),
-  metricDimensionLimits: maybe(
-    z.array(
-      nested(
-        z.object({
-          name: maybeText("Column."),
-          limit: nested(z.number().multipleOf(1).min(0).max(100).optional(), { doc: "Most values shown." }),
-        }),
-        { sparse: true },
-      ),
-    ),
-    "Most values of a breakdown.",
-  ),
+  metricDimensionLimits: sparseList("Most values of a breakdown.", {
+    name: maybeText("Column."),
+    limit: maybe(z.number().multipleOf(1).min(0).max(100), "Most values shown."),
+  }),
 };
 
 /**

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { route } from "../../../schema/verbs";
+import { type Route, route } from "../../../schema/verbs";
 import { plainName } from "../names";
 import { experimentReviewRoutes } from "../review";
 
 const item = "/experiments/{id}";
+const overridesPath = `${item}/overrides` as const;
 const environment = z.string().nullable().optional();
 
 const overrides = {
@@ -42,9 +43,15 @@ export const experimentFilters: readonly string[] = [
 ];
 const query = [...experimentFilters, "status", "tags"];
 
-/** Operations that move an experiment from state to state. They answer a message alone. */
+/** An operation that moves an experiment from state to state. It answers a message alone. */
+const move = <const V extends string, const R extends Partial<Route> = object>(
+  verb: V,
+  doc: string,
+  rest?: R,
+) => route("PUT", `${item}/${verb}` as const, "message", doc, rest);
+
 const states = {
-  start: route("PUT", `${item}/start`, "message", "Starts it.", {
+  start: move("start", "Starts it.", {
     body: {
       schema: z.object({
         analysisStartTime: z.string().optional(),
@@ -56,29 +63,18 @@ const states = {
   scheduleStart: route("POST", `${item}/schedule_start`, "message", "Starts it at a later time.", {
     body: { schema: z.object({ scheduledTime: z.number() }) },
   }),
-  makeDecision: route(
-    "PUT",
-    `${item}/make_decision`,
-    "message",
-    "Ends it and ships a group, named by its id.",
-    {
-      body: { schema: z.object({ id: z.string(), decisionReason, removeTargeting: z.boolean().optional() }) },
-    },
-  ),
-  deferDecision: route(
-    "PUT",
-    `${item}/defer_decision`,
-    "message",
-    "Puts the decision off; nothing else changes.",
-  ),
-  abandon: route("PUT", `${item}/abandon`, "message", "Ends it without a decision.", {
+  makeDecision: move("make_decision", "Ends it and ships a group, named by its id.", {
+    body: { schema: z.object({ id: z.string(), decisionReason, removeTargeting: z.boolean().optional() }) },
+  }),
+  deferDecision: move("defer_decision", "Puts the decision off; nothing else changes."),
+  abandon: move("abandon", "Ends it without a decision.", {
     body: { schema: z.object({ decisionReason }) },
   }),
-  reset: route("PUT", `${item}/reset`, "message", "Takes an ended one back to setup; its results are lost."),
-  archive: route("PUT", `${item}/archive`, "message", "Takes it out of use; the name stays taken.", {
+  reset: move("reset", "Takes an ended one back to setup; its results are lost."),
+  archive: move("archive", "Takes it out of use; the name stays taken.", {
     body: { schema: z.object({ archiveReason: z.string().optional() }) },
   }),
-  unarchive: route("PUT", `${item}/unarchive`, "message", "Brings it back as it ended, not running."),
+  unarchive: move("unarchive", "Brings it back as it ended, not running."),
 };
 
 /** Every operation of experiments. `writable`: the fields that bodies take. Source: console-api/experiments.md, 1.1. */
@@ -105,14 +101,14 @@ export function experimentRoutes<const F extends string>(writable: readonly F[])
       ...groupNames,
     }),
     enableGroups: route("POST", `${item}/enable_groups`, "item", "Switches groups on, by name.", groupNames),
-    getOverrides: route("GET", `${item}/overrides`, "item", "Units that always get a group.", {
+    getOverrides: route("GET", overridesPath, "item", "Units that always get a group.", {
       returnsKind: overrides.of,
     }),
-    setOverrides: route("POST", `${item}/overrides`, "item", "Replaces the overrides.", overrides),
-    addOverrides: route("PATCH", `${item}/overrides`, "item", "Adds overrides.", overrides),
+    setOverrides: route("POST", overridesPath, "item", "Replaces the overrides.", overrides),
+    addOverrides: route("PATCH", overridesPath, "item", "Adds overrides.", overrides),
     removeOverrides: route(
       "DELETE",
-      `${item}/overrides`,
+      overridesPath,
       "item",
       "Removes overrides; the body names them.",
       overrides,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type FieldTraits, input, maybe, nested, optional } from "../../../schema/field";
 import { emptied, maybeText, number } from "../traits";
+import { columnConditions } from "../warehouse-native";
 
 const days = z.number().int().min(2);
 const note = "(warehouse-native projects only).";
@@ -8,13 +9,9 @@ const text = (doc: string) => input(z.string().optional(), { doc: `${doc} ${note
 const clearable = (schema: z.ZodType, doc: string, traits: Partial<FieldTraits<never>> = {}) =>
   input(schema.nullable().optional(), { ...traits, doc: `${doc} ${note}`, clearWith: null });
 
-const conditions = [
-  ...["in", "not_in", "=", ">", "<", ">=", "<=", "is_null", "non_null", "contains", "not_contains"],
-  ...["sql_filter", "starts_with", "ends_with", "after_exposure", "before_exposure", "is_true", "is_false"],
-];
 const filter = z.object({
   column: maybeText("Column of the source."),
-  condition: nested(z.enum(conditions), { doc: "How it is compared." }),
+  condition: nested(z.enum(columnConditions), { doc: "How it is compared." }),
   values: nested(z.array(z.string()).optional(), { doc: "The group that it is compared with." }),
 });
 
