@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import type { KindName } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
-import { withElementIds, withKnownIds } from "../../src/provider/values/server-set-members";
+import { withKnownIds, withLiveMembers } from "../../src/provider/values/server-set-members";
 import { kind } from "./subjects";
 
 const rule = (name: string, passPercentage: number, members: JsonObject = {}): JsonObject => ({
@@ -12,7 +12,7 @@ const live = (base: string, one: JsonObject): JsonObject => ({
   ...{ ...one, id: `${base}:1.00:2`, baseID: base, environments: null, pendingAutomatedRollouts: [] },
 });
 const named = (field: string, value: unknown, from: unknown, name: KindName = "gate") =>
-  withElementIds(kind(name), field, value, from) as JsonObject[];
+  withLiveMembers(kind(name), "identity", field, value, from) as JsonObject[];
 const bases = (rules: JsonObject[]) => rules.map(({ baseID }) => baseID);
 
 const staff = rule("Staff", 100);
@@ -81,7 +81,7 @@ test.each<[KindName, string, unknown]>([
   ["dynamicConfig", "defaultValue", { rules: [{ name: "Staff" }], list: [{ name: "a" }] }],
 ])("of a %s %s has no identities", (name, field, value) => {
   const from = field === "defaultValue" ? { rules: liveRules } : value;
-  expect(withElementIds(kind(name), field, value, from)).toEqual(value);
+  expect(withLiveMembers(kind(name), "identity", field, value, from)).toEqual(value);
 });
 
 test("a preview knows the id of each group that stays: others refer to it", () => {

@@ -8,7 +8,7 @@ import { fromWire, toWire } from "../schema/wire-names";
 import { consoleOwns } from "../values/console-owned";
 import { withExactNumbers } from "../values/exact-numbers";
 import { rolloutNames } from "../values/rollout";
-import { withElementIds } from "../values/server-set-members";
+import { withLiveMembers } from "../values/server-set-members";
 import { namesOtherObject } from "./claims/answered-object";
 import { keptReasonBy } from "./claims/archive-reason";
 import { type EngineContext, nameOf, routeTo } from "./context";
@@ -67,7 +67,7 @@ export function encoded(
 ): JsonObject {
   const named = Object.entries(values).map(([name, value]) => [
     name,
-    withElementIds(definition, name, value, live[name]),
+    withLiveMembers(definition, "identity", name, value, live[name]),
   ]);
   return toWire(definition, withExactNumbers(definition, Object.fromEntries(named), live, texts));
 }

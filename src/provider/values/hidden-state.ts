@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../schema/json";
 /** The one member of a state that no program sees. Stored: frozen for ever. */
 export const hiddenMember = "__featureConsole";
 
-/** A state as Pulumi stores it: the object, and one hidden member with all else. A preview knows nothing else. */
+/** A state as Pulumi stores it: the object, and its internal members in one hidden member. The state that a preview foretells has none, and no such member. */
 export function packed(state: JsonObject): JsonObject {
   const [hidden, shown] = parted(state);
   return Object.keys(hidden).length === 0 ? shown : { ...shown, [hiddenMember]: hidden };

@@ -191,7 +191,9 @@ export function machineProblems(
   const from = olds[machine.field];
   const to = args[machine.field] ?? from;
   if (!isState(machine, to)) return [];
-  if (!isState(machine, from)) return problemsFromUnknownState(definition, machine, to, args);
+  // The program gave no state last time: what leads there is known, from where is not.
+  const last = machine.moves.filter((move) => move.to === to).slice(0, 1);
+  if (!isState(machine, from)) return missing(definition, machine, last, args);
   const archived = definition.lifecycle.archived?.is;
   // The diff refuses that of every kind alike.
   if (from === archived && to === archived) return [];
@@ -222,17 +224,6 @@ export function restoredProblems(
 
 function isState(machine: Machine, value: unknown): value is string {
   return typeof value === "string" && Object.hasOwn(machine.states, value);
-}
-
-/** The program gave no state last time and gives one now: what leads there is known, from where is not. */
-function problemsFromUnknownState(
-  definition: ResourceDefinition,
-  machine: Machine,
-  to: string,
-  args: JsonObject,
-): Problem[] {
-  const last = machine.moves.filter((move) => move.to === to).slice(0, 1);
-  return missing(definition, machine, last, args);
 }
 
 /** Fields whose arguments changed. One that was not given before may well be as the object is. */

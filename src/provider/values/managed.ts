@@ -5,7 +5,7 @@ import type { JsonObject } from "../schema/json";
 import { canonical, canonicalLive, isNothing, liveValue, sameMeaning } from "./compare";
 import { isStatusOfConsole, ownsOption } from "./console-owned";
 import { optionsOf } from "./options";
-import { withServerSetMembers } from "./server-set-members";
+import { withLiveMembers } from "./server-set-members";
 import { matchesArgs, restrictToArgs } from "./sparse-values";
 import { type LiveValues, withoutUnmanaged } from "./unmanaged";
 import { stored, upgraded } from "./upgrade";
@@ -70,7 +70,7 @@ export function stateOf(definition: ResourceDefinition, live: JsonObject, progra
       (isStatusOfConsole(definition, name, program, live) ||
         isAsWanted(definition, name, wanted, view[name]));
     const value = ours
-      ? withServerSetMembers(definition, name, wanted, ownLive[name])
+      ? withLiveMembers(definition, "all", name, wanted, ownLive[name])
       : stored(definition, name, restrictToArgs(definition, name, ownLive[name] ?? shown[name], wanted));
     if (value !== undefined && value !== null) state[name] = value;
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ResourceDefinition } from "../schema/define";
-import { type Field, input, nested } from "../schema/field";
+import { type Field, input, maybe, nested, optional } from "../schema/field";
 import { memoized } from "../schema/memoized";
 import { reviewModes } from "../schema/reviews";
 import { treeOf } from "../schema/tree";
@@ -31,9 +31,7 @@ function makeOptions(definition: ResourceDefinition): Options {
   if (create.how === "run") return {};
   const choices = [...(removal.archive ? ["archive"] : []), ...(removal.remove ? ["delete"] : []), "retain"];
   const options: Record<string, Field> = {
-    onDelete: input(z.enum(choices).optional(), {
-      doc: `The effect of destroy. Left out: ${removal.onDeleteDefault}.`,
-    }),
+    onDelete: optional(z.enum(choices), `The effect of destroy. Left out: ${removal.onDeleteDefault}.`),
     adopt: input(z.boolean().optional(), {
       doc: "Whether creation adopts an existing object. Left out: creation fails for an existing object.",
     }),
@@ -64,9 +62,7 @@ function makeOptions(definition: ResourceDefinition): Options {
     });
   }
   if (removal.archive?.takesReason) {
-    options.archiveReason = input(z.string().optional(), {
-      doc: "Shown in the console when destroy archives.",
-    });
+    options.archiveReason = optional(z.string(), "Shown in the console when destroy archives.");
   }
   if (removal.archive?.takesForce) {
     options.forceArchive = input(z.boolean().optional(), {
@@ -104,9 +100,7 @@ const concernTexts = {
 function ownersOf(ownable: readonly (typeof concerns)[number][]): z.ZodType {
   const members = ownable.map((concern) => [
     concern,
-    nested(z.enum(["console", "code"]).optional(), {
-      doc: `${concernTexts[concern]} Left out: \`code\`.`,
-    }),
+    maybe(z.enum(["console", "code"]), `${concernTexts[concern]} Left out: \`code\`.`),
   ]);
   return nested(z.object(Object.fromEntries(members)), { typeName: "Owners" });
 }

@@ -9,20 +9,6 @@ import { type ObjectPlace, pairedOnce, type Visitor, walkField } from "./walk";
 /** Which members that only the console sets are carried over: ids that are sent back, or everything for the state. */
 type CarriedMembers = "identity" | "all";
 
-/**
- * A wanted value with the console's ids of the live elements that its elements stand for, so that a rule keeps its
- * history when another is inserted above it, and with members that this version does not know: what is replaced whole would
- * lose them. Elements are matched by name, then, for a renamed one, by content.
- */
-export function withElementIds(
-  definition: ResourceDefinition,
-  name: string,
-  wanted: unknown,
-  live: unknown,
-): unknown {
-  return withLiveMembers(definition, "identity", name, wanted, live);
-}
-
 /** Parts of a list with the ids that they keep; the id of a new part is unknown until the update. */
 export function withKnownIds(
   definition: ResourceDefinition,
@@ -31,26 +17,22 @@ export function withKnownIds(
   seen: unknown,
 ): unknown {
   if (!Array.isArray(program)) return program;
-  const known = withElementIds(definition, name, program, seen) as readonly unknown[];
+  const known = withLiveMembers(definition, "identity", name, program, seen) as readonly unknown[];
   return program.map((part: unknown, at) => {
     const found = known[at];
     return isObject(part) ? { id: (isObject(found) && found.id) || UNKNOWN, ...part } : part;
   });
 }
 
-/** A wanted value with all that the console adds inside it: what the state shows of a value that is as wanted. */
-export function withServerSetMembers(
-  definition: ResourceDefinition,
-  name: string,
-  wanted: unknown,
-  live: unknown,
-): unknown {
-  return withLiveMembers(definition, "all", name, wanted, live);
-}
-
 const holdsServerSet = holdsNode((node) => node.serverSet !== undefined);
 
-function withLiveMembers(
+/**
+ * A value of the program with members that only the console sets, of the live elements that its elements stand for; matched by name,
+ * then, for a renamed one, by content. Ids let a rule keep its history when another is inserted above it, and come with the members that
+ * this version does not know: what is replaced whole would lose them. "all": what the state shows of a value that is as the program
+ * sets it.
+ */
+export function withLiveMembers(
   definition: ResourceDefinition,
   carried: CarriedMembers,
   name: string,

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from "../schema/json";
 import { kindInWords } from "../schema/references";
 import { UNKNOWN } from "../schema/unknown";
 import { listText, pluralOf } from "../texts/count-text";
+import { isNothing } from "../values/compare";
 import { nameIn, textIn, timeText, unknownText } from "./text";
 
 /** Name of an object whose id only the update makes, by its kind in camelCase; undefined where it is not known. */
@@ -49,7 +50,7 @@ function phraseOf(condition: unknown, newName: NewObjectName = () => undefined):
   const type = conditionType(condition.type);
   if (type === undefined) return verbPhrase(textIn(condition.type), condition);
   if (type.asks !== undefined) return same(`${type.asks} ${objectsText(type, condition, newName)}`);
-  if (type.script === true && isNone(condition.operator))
+  if (type.script === true && isNothing(condition.operator))
     return same(`for whom this script returns true: ${valuesOf(condition).join(", ")}`);
   return placedPhrase(type, condition) ?? verbPhrase(subjectOf(type, condition), condition);
 }
@@ -60,7 +61,7 @@ function placedPhrase({ placed, clock }: ConditionType, condition: JsonObject): 
   if (placed === undefined || named.length === 0) return undefined;
   const values = listText(named);
   if (isOfTime(operator)) return clock === true ? same(`${operator} ${values}`) : undefined;
-  if (clock === true || !(isNone(operator) || operator === "any" || operator === "none")) return undefined;
+  if (clock === true || !(isNothing(operator) || operator === "any" || operator === "none")) return undefined;
   return same(`${operator === "none" ? "not " : ""}${placed} ${values}`);
 }
 
@@ -70,7 +71,7 @@ function isOfTime(operator: unknown): boolean {
 
 function verbPhrase(subject: string, condition: JsonObject): Phrase {
   const { operator } = condition;
-  const called = isNone(operator) ? "" : String(operator);
+  const called = isNothing(operator) ? "" : String(operator);
   const values = valuesOf(condition);
   const words = conditionOperator(called)?.words;
   const said =
@@ -82,7 +83,7 @@ function verbPhrase(subject: string, condition: JsonObject): Phrase {
 }
 
 function subjectOf({ needs, subject }: ConditionType, condition: JsonObject): string {
-  return needs === undefined || isNone(condition[needs]) ? subject : textIn(condition[needs]);
+  return needs === undefined || isNothing(condition[needs]) ? subject : textIn(condition[needs]);
 }
 
 /** `gate "x"`, `segment "a" or "b"`. */
@@ -91,14 +92,14 @@ function objectsText(
   { targetValue }: JsonObject,
   newName: NewObjectName,
 ): string {
-  const ids = [targetValue].flat().filter((id) => !isNone(id));
+  const ids = [targetValue].flat().filter((id) => !isNothing(id));
   if (ids.length === 0) return `one of no ${pluralOf(kindInWords(kind))}`;
   const names = ids.map((id) => (id === UNKNOWN ? (newName(kind) ?? nameIn(id)) : nameIn(id)));
   return `${kindInWords(kind)} ${names.length > 3 ? listText(names, 3) : names.join(" or ")}`;
 }
 
 function valuesOf({ operator, targetValue, type }: JsonObject): string[] {
-  if (isNone(targetValue)) return [];
+  if (isNothing(targetValue)) return [];
   const isTime = conditionType(type)?.clock === true || isOfTime(operator);
   return [targetValue].flat().map((value: unknown) => {
     const time = isTime && value !== "" ? Number(value) : Number.NaN;
@@ -108,8 +109,4 @@ function valuesOf({ operator, targetValue, type }: JsonObject): string[] {
 
 function same(text: string): Phrase {
   return { alone: text, afterNoun: text };
-}
-
-function isNone(value: unknown): boolean {
-  return value === undefined || value === null || value === "";
 }

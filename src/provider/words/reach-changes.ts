@@ -4,6 +4,7 @@ import { UNKNOWN } from "../schema/unknown";
 import {
   type Box,
   common,
+  conditionsIn,
   covers,
   type Deciding,
   decidingOf,
@@ -221,11 +222,7 @@ class Cut {
   #conditions(side: 0 | 1, place: number | undefined): readonly unknown[] {
     const rule = place === undefined ? undefined : this.#rules[side][place];
     if (!isObject(rule)) return place === undefined ? [] : [UNKNOWN];
-    const conditions: readonly unknown[] = Array.isArray(rule.conditions)
-      ? rule.conditions
-      : rule.conditions === UNKNOWN
-        ? [UNKNOWN]
-        : [];
+    const conditions = conditionsIn(rule);
     return this.#space.environment < 0 ? conditions : conditions.filter((one) => !isOnEnvironment(one));
   }
 

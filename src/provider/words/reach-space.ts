@@ -124,13 +124,10 @@ export function marked(rules: readonly unknown[], side: string): unknown[] {
       ...{ type: unknownMark, targetValue: `${side} ${at} ${place}` },
     });
     if (!isObject(rule)) return { conditions: [mark("rule")] };
-    const { conditions, environments } = rule;
-    const list: readonly unknown[] = Array.isArray(conditions)
-      ? conditions
-      : conditions === UNKNOWN
-        ? [UNKNOWN]
-        : [];
-    const known = list.map((one, index) => (holdsUnknown(one) || !isObject(one) ? mark(String(index)) : one));
+    const { environments } = rule;
+    const known = conditionsIn(rule).map((one, index) =>
+      holdsUnknown(one) || !isObject(one) ? mark(String(index)) : one,
+    );
     const isOpen = holdsUnknown(environments);
     return {
       ...rule,
@@ -141,6 +138,11 @@ export function marked(rules: readonly unknown[], side: string): unknown[] {
 }
 
 const isUnknownMark = ({ type }: JsonObject): boolean => type === unknownMark;
+
+/** The conditions of a rule, of which one may not be known yet, or all. */
+export function conditionsIn({ conditions }: JsonObject): readonly unknown[] {
+  return Array.isArray(conditions) ? conditions : conditions === UNKNOWN ? [UNKNOWN] : [];
+}
 
 /** A condition of a rule, or its environments as one, and where it is. */
 export interface Part {

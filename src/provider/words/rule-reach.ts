@@ -3,7 +3,7 @@ import { type ConditionType, conditionType } from "../definitions/parts/conditio
 import { isObject, type JsonObject } from "../schema/json";
 import type { Path } from "../schema/path";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
-import { holdForNobody, marked, type Part, partsOf } from "./reach-space";
+import { conditionsIn, holdForNobody, marked, type Part, partsOf } from "./reach-space";
 
 /**
  * Why nobody gets what a rule gives: "share": its percentage is 0; "environments": it holds in none; "empty list": a condition
@@ -20,7 +20,7 @@ export interface DeadRule {
  * pass, and goes to no later rule. It may do so in some environments only.
  */
 export function isCatchAll(rule: unknown): boolean {
-  return isObject(rule) && environmentsOf(rule) !== undefined && conditionsOf(rule).every(holdsAlways);
+  return isObject(rule) && environmentsOf(rule) !== undefined && conditionsIn(rule).every(holdsAlways);
 }
 
 /**
@@ -31,7 +31,7 @@ export function whyNobody(rule: unknown, now?: number): DeadRule | undefined {
   if (!isObject(rule)) return undefined;
   if (Array.isArray(rule.environments) && rule.environments.length === 0)
     return { why: "environments", paths: [["environments"]] };
-  const empty = conditionsOf(rule).findIndex(asksForNothing);
+  const empty = conditionsIn(rule).findIndex(asksForNothing);
   if (empty >= 0) return { why: "empty list", paths: [["conditions", empty, "targetValue"]] };
   return (
     exclusion(rule, now) ?? (shareIsZero(rule) ? { why: "share", paths: [["passPercentage"]] } : undefined)
@@ -58,7 +58,7 @@ export type Environments = "all" | ReadonlySet<unknown>;
 export function environmentsOf(rule: JsonObject): Environments | undefined {
   const lists: unknown[] = [
     rule.environments,
-    ...conditionsOf(rule)
+    ...conditionsIn(rule)
       .filter(isObject)
       .filter((one) => typeOf(one)?.environment === true && isOneOf(one))
       .map((one) => [one.targetValue].flat()),
@@ -68,10 +68,6 @@ export function environmentsOf(rule: JsonObject): Environments | undefined {
   return sets.length === 0
     ? "all"
     : new Set([...(sets[0] ?? [])].filter((name) => sets.every((set) => set.has(name))));
-}
-
-function conditionsOf(rule: JsonObject): readonly unknown[] {
-  return Array.isArray(rule.conditions) ? rule.conditions : rule.conditions === UNKNOWN ? [UNKNOWN] : [];
 }
 
 function holdsAlways(condition: unknown): boolean {

@@ -8,7 +8,7 @@ import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { adoptMember } from "../../provider/schema/internal";
 import { isObject, type JsonObject, picked } from "../../provider/schema/json";
 import { holdsUnknown } from "../../provider/schema/unknown";
-import { withElementIds } from "../../provider/values/server-set-members";
+import { withLiveMembers } from "../../provider/values/server-set-members";
 import { stateNames } from "../../provider/values/states";
 import { isHidden, nameIn } from "../../provider/words";
 import type { Subject } from "../review";
@@ -159,7 +159,7 @@ function partsOf({ definition, step, outputs }: Subject): JsonObject {
   const given = picked(step.oldState?.inputs ?? {}, namedPartLists(definition));
   const parts = Object.entries(given).map(([name, value]) => [
     name,
-    withElementIds(definition, name, value, outputs[name]),
+    withLiveMembers(definition, "identity", name, value, outputs[name]),
   ]);
   return Object.fromEntries(parts);
 }

@@ -8,7 +8,7 @@ import { sameMeaning } from "../../values/compare";
 import { consoleOwns } from "../../values/console-owned";
 import { managedBefore, managedMember, objectValues } from "../../values/managed";
 import { overwriteOption } from "../../values/options";
-import { withServerSetMembers } from "../../values/server-set-members";
+import { withLiveMembers } from "../../values/server-set-members";
 import { isArchived, reachOf, stateNames } from "../../values/states";
 import { type EngineContext, nameOf, withinText } from "../context";
 import { type DeclaredObject, type LiveObject, type Target, valueTextAt } from "../subject";
@@ -151,6 +151,6 @@ export function keepSeenValues(
 ): JsonObject {
   const said = unseen.filter((name) => program[name] !== undefined);
   return Object.fromEntries(
-    said.map((name) => [name, withServerSetMembers(definition, name, program[name], live[name])]),
+    said.map((name) => [name, withLiveMembers(definition, "all", name, program[name], live[name])]),
   );
 }
