@@ -2,7 +2,6 @@ import "../node-guard";
 import { randomBytes } from "node:crypto";
 import { type ProfileName, profiles } from "../provider/client/profile";
 import type { EmbeddedConsole, Transport } from "../provider/client/transport";
-import type { Ports } from "./console/behaviour";
 import { type ConsoleSettings, countWrites } from "./console/console";
 import { type PageOptions, type Shown, withPage } from "./console/page";
 import { completeSwitches, type Switches } from "./console/rules/switches";
@@ -241,20 +240,15 @@ function documentsOf(store: Store, now: number): SdkDocuments {
 
 function settingsOf(options: EmulatorOptions): ConsoleSettings {
   const profile = profiles[options.profile ?? "custom"];
-  const clock = options.clock ?? Date.now;
-  const { idListDelayMs = 0, mostIds = 10_000_000 } = options;
-  const ports: Ports = { clock, makeId: options.makeId ?? randomId, idListDelayMs, mostIds };
+  const { clock = Date.now, makeId = randomId, idListDelayMs = 0, mostIds = 10_000_000 } = options;
+  const { key, readOnlyKey, serverKey, specifiedForm = false } = options;
   return {
-    profile,
-    key: options.key,
-    readOnlyKey: options.readOnlyKey,
+    ...{ profile, key, readOnlyKey, serverKey, specifiedForm },
     people: new Map(Object.entries(options.people ?? {})),
-    serverKey: options.serverKey,
     foreignPrefixes: Object.keys(profile.otherKeys),
     needsKey: profile.name !== "embedded",
-    specifiedForm: options.specifiedForm ?? false,
     switches: completeSwitches(options.behaviour ?? {}),
-    ports,
+    ports: { clock, makeId, idListDelayMs, mostIds },
     overLimit: options.rateLimit ? countWrites(clock, options.rateLimitScale) : () => false,
   };
 }

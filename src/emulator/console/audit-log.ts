@@ -2,6 +2,7 @@ import { readables } from "../../provider/definitions/index";
 import { type ObjectDefinition, wireName } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
 import { programIdArgument } from "../../provider/schema/object-id";
+import { kindInWords } from "../../provider/schema/references";
 import type { World } from "../store/store";
 import type { Call } from "./behaviour";
 import { sentence } from "./rules/outcomes";
@@ -25,7 +26,7 @@ export function recordChange(call: Call, routeName: string, item: JsonObject): v
   world.put(collection, String(place), {
     id: String(place),
     name: nameOf(definition, item),
-    changeLog: `${sentence(words(routeName).join(" "))}: ${definition.title}`,
+    changeLog: `${sentence(kindInWords(routeName))}: ${definition.title}`,
     actionType: actionType(definition, routeName),
     ...{ date, time },
     updatedBy: author?.email ?? machine,
@@ -44,16 +45,12 @@ export function recordedChanges(world: World): JsonObject[] {
 
 /** `delete_gate`, `add_gate_rule`, `commit_gate_review`: the names of the service's types are published for few. */
 function actionType({ title }: ObjectDefinition, routeName: string): string {
-  const [verb = "", ...part] = words(routeName);
+  const [verb = "", ...part] = kindInWords(routeName).split(" ");
   return [changing.has(verb) ? "update" : verb, ...title.split(" "), ...part].join("_");
 }
 
 /** Verbs of routes by which an object changes. */
 const changing: ReadonlySet<string> = new Set(["patch", "replace", "update"]);
-
-function words(name: string): string[] {
-  return name.replace(/[A-Z]/g, " $&").toLowerCase().split(" ");
-}
 
 /** Never the parameter of a path, which can be a secret. */
 function nameOf(definition: ObjectDefinition, item: JsonObject): string {

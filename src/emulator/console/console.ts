@@ -66,22 +66,28 @@ export function handle(
     ? router(request.method, path.slice(pathPrefix.length))
     : undefined;
   if (match === undefined) return notFound().answer;
-  try {
+  const { status, body } = answerOf(() => {
     const key = request.headers[settings.profile.keyHeader.toLowerCase()];
     checkKey(store, settings, match, key);
-    const answer = perform(store, settings, match, {
+    return perform(store, settings, match, {
       path,
       query: readQuery(search),
       body: request.body,
       author: personOf(settings, key),
       respectsReviews: request.headers["x-respect-review-settings"] !== undefined,
     });
-    return { match, status: answer.status, body: fromNeutral(answer.body, settings.profile.unitIdMember) };
+  });
+  return { match, status, body: fromNeutral(body, settings.profile.unitIdMember) };
+}
+
+/** An answer, or the one that a failure is. A mistake in the emulator, or a store that cannot be used, is said openly: its user has to fix it. */
+function answerOf(work: () => Answer): Answer {
+  try {
+    return work();
   } catch (error) {
     const refusal = isOutOfStack(error) ? tooDeep() : error;
-    if (!(refusal instanceof Refusal)) return { match, ...failure(error) };
-    const { status, body } = refusal.answer;
-    return { match, status, body: fromNeutral(body, settings.profile.unitIdMember) };
+    if (refusal instanceof Refusal) return refusal.answer;
+    return { status: 500, body: { status: 500, message: `The emulator failed: ${messageOf(error)}` } };
   }
 }
 
@@ -150,8 +156,6 @@ const storedKey = (store: Store, key: string): JsonObject | undefined =>
 const isActiveConsoleKey = ({ status, type }: JsonObject): boolean =>
   status === "active" && (type ?? "CONSOLE") === "CONSOLE";
 
-const isOfKeys = ({ behaviour }: Match): boolean => behaviour.definition === catalog.key;
-
 /** True where a key has scopes, and none of these. */
 const lacksScopes = ({ scopes }: JsonObject, ...needed: readonly string[]): boolean =>
   Array.isArray(scopes) && scopes.length > 0 && !needed.some((scope) => scopes.includes(scope));
@@ -172,7 +176,7 @@ function checkKey(store: Store, settings: ConsoleSettings, match: Match, key: st
     if (!key || foreign || !known) throw new Refusal(401, `An invalid API key was sent. Key: ${key ?? ""}`);
     const mayNotWrite = readsOnly || lacksScopes(stored ?? {}, "omni_read_write", "personal_read_write");
     if (mayNotWrite && isWrite) throw new Refusal(403, "Forbidden resource");
-    if (isOfKeys(match) && lacksScopes(stored ?? {}, "can_access_keys"))
+    if (match.behaviour.definition === catalog.key && lacksScopes(stored ?? {}, "can_access_keys"))
       throw new Refusal(403, "Insufficient permissions.");
   }
   if (!isWrite) return;
@@ -215,11 +219,6 @@ function readQuery(search: string): Query {
 /** A text of JSON5 inside of a body may be deeper than the body. */
 const isOutOfStack = (error: unknown): boolean =>
   error instanceof RangeError && error.message.includes("call stack");
-
-/** A mistake in the emulator, or a store that cannot be used; said openly, because its user has to fix it. */
-function failure(error: unknown): Answer {
-  return { status: 500, body: { status: 500, message: `The emulator failed: ${messageOf(error)}` } };
-}
 
 /**
  * Counts writes in sliding windows; the returned function says true for one that is too many, which is not counted.

@@ -3,7 +3,7 @@ import { equalJson, type JsonObject, objectsIn } from "../../provider/schema/jso
 import { auditMember, stampsOfNew } from "../store/stamps";
 import type { World } from "../store/store";
 import type { Call } from "./behaviour";
-import { environmentsOf } from "./rules/project-rules";
+import { areAll } from "./rules/project-rules";
 import { rulesOf, touchedEnvironments } from "./rules/rules";
 
 /** Collection of the releases, which the API calls triggers. */
@@ -53,11 +53,8 @@ export function startRelease({ world, ports, behaviour }: Call, before: JsonObje
 
 /** True for a change of rules that touches environments without release pipelines alone (console-api/corrections-2.md, section 5). */
 function isOutsideReleases(world: World, before: JsonObject, after: JsonObject): boolean {
-  const touched = touchedEnvironments(rulesOf(before), rulesOf(after)) ?? [];
-  const free = environmentsOf(world)
-    .filter(({ requiresReleasePipeline }) => requiresReleasePipeline !== true)
-    .map(({ name }) => name);
-  return touched.length > 0 && touched.every((name) => free.includes(name));
+  const touched = touchedEnvironments(rulesOf(before), rulesOf(after));
+  return areAll(world, touched, ({ requiresReleasePipeline }) => requiresReleasePipeline !== true);
 }
 
 /** Starts a release of the rules that a new object has. Without rules there is nothing to stage (assumption). */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pathPrefix } from "../../provider/client/profile";
+import { escaped } from "../../provider/texts/secret-texts";
 import { wordIssues } from "./wording";
 
 const method = z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]);
@@ -134,11 +135,7 @@ function matcher(path: string | undefined): (path: string) => boolean {
   if (!full.includes("*")) return (actual) => actual.startsWith(full);
   const parts = full
     .split(/(\*\*|\*)/)
-    .map((part) => (part === "**" ? ".*" : part === "*" ? "[^/]*" : escapeText(part)));
+    .map((part) => (part === "**" ? ".*" : part === "*" ? "[^/]*" : escaped(part)));
   const pattern = new RegExp(`^${parts.join("")}$`);
   return (actual) => pattern.test(actual);
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

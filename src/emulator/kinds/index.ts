@@ -2,6 +2,7 @@ import { type AnyKindName, catalog } from "../../provider/definitions/index";
 import type { Behaviour } from "../console/behaviour";
 import { defineBehaviour } from "../console/default-operations";
 import { renamedOnCarriers } from "../console/rules/carried-names";
+import { notFound } from "../console/rules/outcomes";
 import { autotune } from "./flags/autotune";
 import { dynamicConfig } from "./flags/dynamic-config";
 import { environments } from "./flags/environments";
@@ -38,9 +39,7 @@ const assignmentSource = defineBehaviour({
 /** Behaviour of entity properties: as assignment sources, and one can be read. */
 const entityProperty = defineBehaviour({
   definition: catalog.entityProperty,
-  texts: {
-    missing: "Not Found. The requested resource could not be found.",
-  },
+  texts: { missing: notFound().message },
 });
 
 /** Behaviour of unit id types. No text is published for them (assumption: those of the other kinds). */

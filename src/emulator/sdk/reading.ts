@@ -1,3 +1,4 @@
+import { heldLists } from "../../provider/definitions/flags/holdout";
 import { catalog } from "../../provider/definitions/index";
 import { type JsonObject, textsIn } from "../../provider/schema/json";
 import type { World } from "../store/store";
@@ -7,7 +8,7 @@ import { headOf, passing, type Rule, ruleOf, rulesBy, type Spec } from "./spec/s
 export const mostInlineIds = 1000;
 
 /** The lists of members on a holdout. */
-export type HeldList = "gateIDs" | "experimentIDs" | "layerIDs";
+export type HeldList = (typeof heldLists)[number];
 
 /** The lists of the document whose answers may not be known. */
 export type DoubtedList = "feature_gates" | "dynamic_configs" | "layer_configs";
@@ -40,7 +41,7 @@ export function holdoutIndex(world: World): Pick<Reading, "holdersOf" | "holdout
     world.get(catalog.gate.name, id) === undefined ? id : `holdout:${id}`;
   for (const holdout of world.list(catalog.holdout.name, true)) {
     if (holdout.isEnabled === false) continue;
-    for (const list of ["gateIDs", "experimentIDs", "layerIDs"] as const) {
+    for (const list of heldLists) {
       for (const member of new Set(textsIn(holdout[list]))) {
         const key = `${list} ${member}`;
         held.set(key, [...(held.get(key) ?? []), holdoutName(String(holdout.id))]);

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../provider/schema/json";
+import { type JsonObject, picked } from "../../../provider/schema/json";
 import { changeItem, findItem, findWritable, isArchived } from "../../store/items";
 import type { Call, Change, Operation } from "../behaviour";
 import { members } from "../item-operations";
@@ -56,14 +56,10 @@ const decided = (now: number, launchedGroupID: unknown): JsonObject => ({
 });
 
 /** Starts it. */
-export const start = move("started", unlessSetup, (call) => {
-  const { analysisEndTime, turboMode } = members(call);
-  return {
-    ...begun(call.ports.clock()),
-    ...(analysisEndTime === undefined ? {} : { analysisEndTime }),
-    ...(turboMode === undefined ? {} : { turboMode }),
-  };
-});
+export const start = move("started", unlessSetup, (call) => ({
+  ...begun(call.ports.clock()),
+  ...picked(members(call), ["analysisEndTime", "turboMode"]),
+}));
 
 /** Ends it and ships a group. `groupOf` finds the group that a body names, or refuses. */
 export const makeDecision = (groupOf: (item: JsonObject, id: unknown) => JsonObject): Operation =>

@@ -1,6 +1,7 @@
 import JSON5 from "json5";
 import type { ObjectDefinition } from "../../../provider/schema/define";
 import { equalJson, isObject, type JsonObject } from "../../../provider/schema/json";
+import { memoized } from "../../../provider/schema/memoized";
 import { type Node, treeOf } from "../../../provider/schema/tree";
 import { typeName } from "../../http/wording";
 import { invalidMember } from "./outcomes";
@@ -8,17 +9,12 @@ import { invalidMember } from "./outcomes";
 /** The members of an object by name, with their facts. */
 type Members = Readonly<Record<string, Node>>;
 
-const known = new WeakMap<ObjectDefinition, Members>();
-
-function membersOf(definition: ObjectDefinition): Members {
-  const members =
-    known.get(definition) ??
+const membersOf = memoized(
+  (definition: ObjectDefinition): Members =>
     Object.fromEntries(
       Object.entries(treeOf(definition)).map(([name, { traits, node }]) => [traits.wire ?? name, node]),
-    );
-  known.set(definition, members);
-  return members;
-}
+    ),
+);
 
 /**
  * Keeps members that are two views of one fact in step: JSON5 text and its JSON value are made of each other; of other

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../../provider/schema/json";
 import type { World } from "../../store/store";
 import type { Call, Change } from "../behaviour";
 import { Held, Refusal } from "./outcomes";
-import { environmentsOf } from "./project-rules";
+import { areAll, teamOf } from "./project-rules";
 import { rulesOf, touchedEnvironments } from "./rules";
 
 /** Applies the policies of the switches to a write of an object. The texts are ours. @throws Refusal, or Held for a write that waits for a review. */
@@ -31,23 +31,21 @@ function isOutsideReviews({ world, body, route }: Call, item: JsonObject): boole
   const touched = isRule
     ? touchedEnvironments([], [...rulesOf(item), sent])
     : touchedEnvironments(rulesOf(item), rulesOf(sent));
-  const free = environmentsOf(world)
-    .filter(({ requiresReview, isProduction }) => requiresReview !== true && isProduction !== true)
-    .map(({ name }) => name);
-  return touched !== undefined && touched.length > 0 && touched.every((name) => free.includes(name));
+  return areAll(
+    world,
+    touched,
+    ({ requiresReview, isProduction }) => requiresReview !== true && isProduction !== true,
+  );
 }
 
 /** By the object's own setting, that of its team, or that of the project. */
 function needsReview(world: World, item: JsonObject): boolean {
   const own = item.reviewSettings as JsonObject | null | undefined;
   const [project] = world.list(catalog.reviewSettings.name, true);
-  const team = world
-    .list(catalog.team.name, true)
-    .find(({ id, name }) => (item.teamID ?? undefined) === id || (item.team ?? undefined) === name);
   return (
     own?.requiredReview === true ||
     project?.is_config_review_required === true ||
-    team?.requireReviews === true
+    teamOf(world, item)?.requireReviews === true
   );
 }
 

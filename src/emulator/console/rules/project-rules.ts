@@ -58,7 +58,8 @@ function namedTeam({ team, teamID }: JsonObject): string | undefined {
   return [team, teamID].find((named): named is string => typeof named === "string" && named !== "");
 }
 
-function teamOf(world: World, item: JsonObject): JsonObject | undefined {
+/** The team that an object names. */
+export function teamOf(world: World, item: JsonObject): JsonObject | undefined {
   const named = namedTeam(item);
   if (named === undefined) return undefined;
   const member = named === item.team ? "name" : "id";
@@ -86,6 +87,17 @@ const first = firstEnvironments.map((name) => ({
 export function environmentsOf(world: World): JsonObject[] {
   const stored = world.get(collection, id)?.environments;
   return Array.isArray(stored) ? stored.filter(isObject) : first;
+}
+
+/** True where some environments are named, and all of them pass a test. */
+export function areAll(
+  world: World,
+  names: readonly unknown[] | undefined,
+  passes: (environment: JsonObject) => boolean,
+): boolean {
+  const passing = environmentsOf(world).filter(passes);
+  const isPassing = (named: unknown) => passing.some(({ name }) => name === named);
+  return names !== undefined && names.length > 0 && names.every(isPassing);
 }
 
 /** Replaces them all. */

@@ -1,5 +1,5 @@
 import { conditionType } from "../../../provider/definitions/parts/condition-types";
-import { isObject, type JsonObject, objectsIn } from "../../../provider/schema/json";
+import { isObject, type JsonObject, objectsIn, picked } from "../../../provider/schema/json";
 import { kindInWords } from "../../../provider/schema/references";
 import type { Change, Ports } from "../behaviour";
 import { invalidMember, sentence } from "./outcomes";
@@ -149,11 +149,7 @@ function storedRule(former: JsonObject | undefined, sent: JsonObject, ports: Por
 
 /** The steps of a rule's schedule, done and to come. Those of a rule whose share a write leaves alone go on (assumption). */
 export function schedulesOf(former: JsonObject): JsonObject {
-  const { completedAutomatedRollouts, pendingAutomatedRollouts } = former;
-  return {
-    ...(completedAutomatedRollouts === undefined ? {} : { completedAutomatedRollouts }),
-    ...(pendingAutomatedRollouts === undefined ? {} : { pendingAutomatedRollouts }),
-  };
+  return picked(former, ["completedAutomatedRollouts", "pendingAutomatedRollouts"]);
 }
 
 /** An empty text is taken as none, and so is null. */

@@ -12,6 +12,10 @@ interface Switch {
   readonly isPolicy?: true;
 }
 
+/** Answers of one consequence. */
+const alike = <const A extends string>(answers: readonly A[], consequence: string) =>
+  Object.fromEntries(answers.map((answer) => [answer, consequence])) as Record<A, string>;
+
 /**
  * Every switch. To add one: an entry here, its probe in tools/verify/switch-questions.ts, and what asks for it: `switches` of a call
  * in kinds/*.ts, of a read in read-forms.ts. `emulate --help` and the table of docs/assumptions.md follow.
@@ -104,26 +108,23 @@ export const switches = {
   nullConditions: {
     asked: "Does a condition accept null for a member that it may leave out?",
     does: "`operator`, `field`, `customID` or `targetValue` of a condition is null: a 400, or as if it had been left out",
-    answers: {
-      refuse: "Nothing: the provider leaves such members out.",
-      accept: "Nothing: the provider leaves such members out.",
-    },
+    answers: alike(["refuse", "accept"], "Nothing: the provider leaves such members out."),
   },
   holdoutMembers: {
     asked: "Does PATCH of a holdout replace its gates, or add to them?",
     does: "PATCH of a holdout names members: they take the place of those that are there, or are added, also twice",
-    answers: {
-      replace: "The provider sends a holdout whole: a gate that the program removes leaves it.",
-      append: "The provider sends a holdout whole: a gate that the program removes leaves it.",
-    },
+    answers: alike(
+      ["replace", "append"],
+      "The provider sends a holdout whole: a gate that the program removes leaves it.",
+    ),
   },
   holdoutGateIds: {
     asked: "Does a read of a holdout show the targeting gate by its own id?",
     does: "`targetingGateID` of a holdout, read: the id of the gate, or another one",
-    answers: {
-      own: "The provider compares only whether there is a targeting gate: another one is no drift.",
-      internal: "The provider compares only whether there is a targeting gate: another one is no drift.",
-    },
+    answers: alike(
+      ["own", "internal"],
+      "The provider compares only whether there is a targeting gate: another one is no drift.",
+    ),
   },
   holdoutUnitTypes: {
     asked: "Does a holdout accept a gate of another unit type?",
@@ -206,12 +207,10 @@ export const switches = {
   emptyMembers: {
     asked: "In which form does a read show a text without a value?",
     does: 'text without a value, read: as it is stored, not at all, as null, as `""`',
-    answers: {
-      stored: "The provider treats all forms of an empty member as equal.",
-      absent: "The provider treats all forms of an empty member as equal.",
-      null: "The provider treats all forms of an empty member as equal.",
-      text: "The provider treats all forms of an empty member as equal.",
-    },
+    answers: alike(
+      ["stored", "absent", "null", "text"],
+      "The provider treats all forms of an empty member as equal.",
+    ),
   },
   emptyObjects: {
     asked: "Does the console store an object without any value?",

@@ -1,3 +1,4 @@
+import { heldLists } from "../../../provider/definitions/flags/holdout";
 import { catalog } from "../../../provider/definitions/index";
 import type { ObjectDefinition } from "../../../provider/schema/define";
 import type { FieldMessage } from "../../../provider/schema/errors";
@@ -15,9 +16,6 @@ import type { World } from "../../store/store";
 
 const definition = catalog.holdout;
 const holdouts = definition.name;
-
-/** The lists of its members on a holdout. */
-const listNames = ["gateIDs", "experimentIDs", "layerIDs"] as const;
 
 /**
  * Behaviour of a kind that holdouts can hold. Membership is written on the holdout alone; its members show it, and
@@ -63,7 +61,7 @@ function addedMembers(operation: Operation): Operation {
     if (call.switches.holdoutMembers === "replace") return operation(call);
     const { item } = findItem(call);
     const sent = members(call);
-    const added = listNames
+    const added = heldLists
       .filter((name) => sent[name] !== undefined)
       .map((name) => [name, [...textsIn(item[name]), ...textsIn(sent[name])]]);
     return operation({ ...call, body: { ...sent, ...Object.fromEntries(added) } });
@@ -101,7 +99,7 @@ function misfits(
   isMisfit: (kind: string, id: string) => boolean,
   text: (kind: string) => string,
 ): FieldMessage[] {
-  return listNames.flatMap((property) => {
+  return heldLists.flatMap((property) => {
     const kind = kindIn(property);
     const ids = textsIn(sent[property]).filter((id) => isMisfit(kind, id));
     return ids.length === 0 ? [] : [{ property, errorMessage: `${text(kind)}: [${ids.join(", ")}]` }];

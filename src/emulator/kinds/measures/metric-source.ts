@@ -1,7 +1,7 @@
 import { catalog } from "../../../provider/definitions/index";
 import type { JsonObject } from "../../../provider/schema/json";
 import { defineBehaviour } from "../../console/default-operations";
-import { invalidMember } from "../../console/rules/outcomes";
+import { invalidMember, notFound } from "../../console/rules/outcomes";
 import { references } from "../../console/rules/referring-objects";
 import { usualPages } from "../../http/pagination";
 
@@ -11,9 +11,7 @@ import { usualPages } from "../../http/pagination";
  */
 export const metricSource = defineBehaviour({
   definition: catalog.metricSource,
-  texts: {
-    missing: "Not Found. The requested resource could not be found.",
-  },
+  texts: { missing: notFound().message },
   operations: { listMetrics: references("metric", usualPages) },
   settle({ sent, after }) {
     if (sent.skip_validation !== true && isBlank(after, "sql") && isBlank(after, "tableName"))

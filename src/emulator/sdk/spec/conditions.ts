@@ -15,6 +15,7 @@ import {
   fromEnvironments,
   gateBetween,
   passing,
+  type Rule,
   ruleOf,
   type Spec,
 } from "./spec";
@@ -51,6 +52,17 @@ export function specConditions(object: Translated, rule: JsonObject): Condition[
   const tell = (what: string): void => object.tell(`rule "${String(rule.name)}": ${what}`);
   const own = conditionsOf(rule).map((condition) => translate({ ...object, tell }, condition));
   return Array.isArray(rule.environments) ? [...own, fromEnvironments(rule.environments)] : own;
+}
+
+/** Whom a rule of people is for: its conditions, and its share of those who meet them. */
+export function drawOf(object: Translated, rule: JsonObject): Omit<Rule, "name" | "returnValue"> {
+  return {
+    id: String(rule.id ?? rule.name),
+    // The id changes with the percentage: only what stays keeps those in who passed.
+    salt: String(rule.baseID ?? rule.id ?? rule.name),
+    passPercentage: Number(rule.passPercentage ?? 100),
+    conditions: specConditions(object, rule),
+  };
 }
 
 function translate(object: Translated, condition: JsonObject): Condition {

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, objectsIn } from "../../../provider/schema/j
 import { releaseDoubt } from "../../console/releases";
 import { rulesOf } from "../../console/rules/rules";
 import { type Reading, specOf, type Translated, translated } from "../reading";
-import { specConditions } from "./conditions";
+import { drawOf } from "./conditions";
 import { isShut } from "./gates";
 import { type Condition, conditionOf, type Rule, ruleOf, type Spec } from "./spec";
 
@@ -25,23 +25,17 @@ export function objectOf(value: unknown): JsonObject {
 
 /** A rule; one with variants becomes a rule for each, and one for those who are in none. */
 function configRules(config: Translated, rule: JsonObject): Rule[] {
-  const id = String(rule.id);
-  const salt = String(rule.baseID ?? rule.id);
-  const passPercentage = Number(rule.passPercentage ?? 100);
-  const conditions = specConditions(config, rule);
-  const groupName = String(rule.name);
-  const base = { id, salt, conditions, groupName };
+  const draw = drawOf(config, rule);
+  const base = { ...draw, groupName: String(rule.name) };
   const variants = objectsIn(rule.variants);
-  if (variants.length === 0)
-    return [ruleOf({ ...base, passPercentage, returnValue: objectOf(rule.returnValue) })];
+  if (variants.length === 0) return [ruleOf({ ...base, returnValue: objectOf(rule.returnValue) })];
   let upTo = 0;
   const forVariants = variants.map((variant) => {
     upTo += Number(variant.passPercentage ?? 0);
     const name = String(variant.name);
-    const inside = [...conditions, bucketsBelow(upTo, salt)];
+    const conditions = [...draw.conditions, bucketsBelow(upTo, draw.salt)];
     return ruleOf({
-      ...base,
-      ...{ id: `${id}:${name}`, groupName: name, passPercentage, conditions: inside },
+      ...{ ...base, id: `${draw.id}:${name}`, groupName: name, conditions },
       returnValue: objectOf(variant.returnValue),
     });
   });

@@ -3,7 +3,7 @@ import { groupsOf } from "../../console/experiments/experiment-groups";
 import { rulesOf } from "../../console/rules/rules";
 import { holdoutRules, type Reading, specOf, type Translated, translated } from "../reading";
 import { type Allocation, allocate, inBuckets } from "./buckets";
-import { segmentName, specConditions } from "./conditions";
+import { drawOf, segmentName } from "./conditions";
 import { bucketsBelow, objectOf } from "./configs";
 import { forcedIn } from "./experiment-overrides";
 import { everybody, failing, fromEnvironments, gateBetween, type Rule, ruleOf, type Spec } from "./spec";
@@ -133,13 +133,7 @@ function targeting(scene: Scene): Rule[] {
   const inline = rulesOf({ rules: item.inlineTargetingRules });
   if (inline.length === 0) return byGate;
   const name = segmentName(`inline_targeting:${scene.id}`);
-  const rules = inline.map((rule) =>
-    ruleOf({
-      ...{ id: String(rule.id ?? rule.name), salt: String(rule.baseID ?? rule.id ?? rule.name) },
-      passPercentage: Number(rule.passPercentage ?? 100),
-      ...{ conditions: specConditions(scene, rule), returnValue: true },
-    }),
-  );
+  const rules = inline.map((rule) => ruleOf({ ...drawOf(scene, rule), returnValue: true }));
   reading.addGate(gateBetween(name, rules, head.idType));
   return [...byGate, out("inlineTargetingRules", name)];
 }

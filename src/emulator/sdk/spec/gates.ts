@@ -13,7 +13,7 @@ import {
   type Translated,
   translated,
 } from "../reading";
-import { segmentName, specConditions } from "./conditions";
+import { drawOf, segmentName } from "./conditions";
 import {
   type Condition,
   conditionOf,
@@ -59,15 +59,7 @@ export function isShut(reading: Reading, list: DoubtedList, { id, status }: Json
 
 function ownRules(object: Translated): Rule[] {
   return rulesOf(object.item).map((rule) =>
-    ruleOf({
-      id: String(rule.id),
-      // The id changes with the percentage: only what stays keeps those in who passed.
-      salt: String(rule.baseID ?? rule.id),
-      passPercentage: Number(rule.passPercentage ?? 100),
-      conditions: specConditions(object, rule),
-      returnValue: true,
-      groupName: String(rule.name),
-    }),
+    ruleOf({ ...drawOf(object, rule), returnValue: true, groupName: String(rule.name) }),
   );
 }
 
