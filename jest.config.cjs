@@ -6,6 +6,8 @@ module.exports = {
   roots: ["<rootDir>/test", "<rootDir>/policy/test"],
   testMatch: ["**/*.test.ts"],
   testEnvironment: "node",
+  // Jest would make an object for each module that a test loads; tests import from @jest/globals.
+  injectGlobals: false,
   // What the provider tells its user is checked by tests, and would hide what the tests tell.
   silent: true,
   // Many tests wait for a process of their own, or a timer: one worker more than processors keeps all of them busy.
@@ -16,8 +18,8 @@ module.exports = {
   setupFilesAfterEnv: ["<rootDir>/test/support/record-costs.ts", "<rootDir>/test/support/record-requests.ts"],
   moduleNameMapper: {
     "^pulumi-feature-console/facts$": "<rootDir>/src/tools/facts/index.ts",
-    "^@npmcli/arborist$": "<rootDir>/test/support/unused-module.cjs",
-    "/typescript-shim$": "<rootDir>/test/support/unused-module.cjs",
+    "^(@npmcli/arborist|normalize-package-data|@opentelemetry/api|\\./automation)$|/typescript-shim$|/locales/index\\.cjs$":
+      "<rootDir>/test/support/unused-module.cjs",
   },
   transform: {
     "^.+\\.ts$": [
