@@ -175,8 +175,23 @@ test("a link leads to a change, opens it, and shows it again if the filter hides
 });
 
 test("what moves stands out, and a phone shows before above after", async () => {
-  const { page } = await opened(reviewOf(checkout, prices), "phone");
-  expect(await page.locator(".large").allTextContents()).toEqual(["10 % → 50 %"]);
+  const everyone = { what: "changed" as const, name: '"All"', moved: false };
+  const rows = [{ ...everyone, before: side("everyone", 0, 1), after: side("everyone", 50, 1) }];
+  const stepped: Change = {
+    ...{ ...checkout, urn: "urn:3", tables: [{ argument: "rules", rows }] },
+    headline: "10 % → 50 % of some; 0 % → 50 % of everyone",
+  };
+  const off: Change = {
+    ...{ ...checkout, urn: "urn:4", tables: [], headline: "is switched off: everyone → nobody · owner" },
+    statements: [{ about: "state", text: "is switched off: everyone → nobody" }],
+  };
+  const { page } = await opened(reviewOf(checkout, prices, stepped, off), "phone");
+  expect(await page.locator(".headline").evaluateAll((all) => all.map((one) => one.innerHTML))).toEqual([
+    expect.stringContaining('<b class="large">10 % → 50 %</b>'),
+    "limit 5 → 6",
+    '10 % → 50 % of some; <b class="large">0 % → 50 %</b> of everyone',
+    '<b class="large">is switched off: everyone → nobody</b> · owner',
+  ]);
   await page.locator("summary").first().click();
   const [before, after] = await page
     .locator("tr.changed td")

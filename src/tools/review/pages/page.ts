@@ -136,22 +136,25 @@ function changeOf(change: Change, ids: Ids): Html {
 `;
 }
 
-/** The longest text in large type. */
+/** The longest move of a value in large type. */
 const mostLarge = 48;
 
-/** The headline, with what moves in large type: `10 % → 50 %`, or else a short first statement. */
+/** The headline, with what moves in large type: `10 % → 50 %`, or a state such as `is switched off: everyone → nobody`. */
 function headlineOf({ act, headline, tables, values, statements }: Change): HtmlValue {
   const shares = tables.flatMap(({ rows }) =>
-    rows.map(({ before, after }) => [before?.share, after?.share].map((one) => one && percentText(one))),
+    rows.map(({ before, after }) => [before?.share, after?.share].map((one) => one ?? -1)),
   );
-  const moves = [...shares, ...values.map(({ before, after }) => [before, after])]
-    .filter(([was, is]) => was !== is)
-    .map((sides) => sides.join(" → "));
-  const large = [...moves, ...statements.slice(0, 1).map(({ text }) => text)].find(
-    (text) => act !== "create" && text.length <= mostLarge && headline.includes(text),
-  );
-  if (large === undefined) return headline;
-  const at = headline.indexOf(large);
+  const moves = [
+    ...shares.filter(([was, is]) => was !== is).map((sides) => sides.map(percentText).join(" → ")),
+    ...values.map(({ before, after }) => `${before} → ${after}`).filter((text) => text.length <= mostLarge),
+    ...statements.flatMap(({ about, text }) => (about === "state" ? [text] : [])),
+  ];
+  // Whole words: "0 % → 50 %" is no part of "10 % → 50 %".
+  const [large = "", at = -1] =
+    moves
+      .map((text) => [text, ` ${headline}`.indexOf(` ${text}`)] as const)
+      .find(([, found]) => found >= 0) ?? [];
+  if (act === "create" || at < 0) return headline;
   return [headline.slice(0, at), html`<b class="large">${large}</b>`, headline.slice(at + large.length)];
 }
 
