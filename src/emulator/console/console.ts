@@ -210,10 +210,8 @@ const tooDeep = (): Refusal =>
   invalid([{ property: "", errorMessage: `The request body is nested deeper than ${deepestBody} levels` }]);
 
 function readQuery(search: string): Query {
-  const query = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(search))
-    query.set(name, [...(query.get(name) ?? []), value]);
-  return query;
+  const query = new URLSearchParams(search);
+  return new Map([...query.keys()].map((name) => [name, query.getAll(name)]));
 }
 
 /** A text of JSON5 inside of a body may be deeper than the body. */

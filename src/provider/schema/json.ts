@@ -178,7 +178,7 @@ function digitsIn(number: string): string {
 }
 
 function sound(value: unknown, level: number): unknown {
-  if (typeof value === "string") return wellFormed(value);
+  if (typeof value === "string") return value.toWellFormed();
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw new RangeError("holds a number that is too large");
     return value === 0 ? 0 : value;
@@ -190,7 +190,7 @@ function sound(value: unknown, level: number): unknown {
     : Object.fromEntries(
         Object.entries(value)
           .filter(([name]) => name !== "__proto__")
-          .map(([name, member]) => [wellFormed(name), sound(member, level + 1)]),
+          .map(([name, member]) => [name.toWellFormed(), sound(member, level + 1)]),
       );
   noteLosses(value, result);
   return result;
@@ -201,12 +201,7 @@ function noteLosses(before: object, after: object): void {
   for (const [name, digits] of exactDigits.get(before) ?? []) noteDigits(after, name, digits);
   for (const [name, member] of Object.entries(before)) {
     if (name === "__proto__") noteLoss(after, name, "no program can set a member of this name");
-    else if (wellFormed(name) !== name || (typeof member === "string" && wellFormed(member) !== member))
-      noteLoss(after, wellFormed(name), "no text can hold half a character");
+    else if (name.toWellFormed() !== name || (typeof member === "string" && member.toWellFormed() !== member))
+      noteLoss(after, name.toWellFormed(), "no text can hold half a character");
   }
-}
-
-/** Text with U+FFFD in the place of half surrogate pairs, which no UTF-8 can say. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

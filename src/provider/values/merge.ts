@@ -269,12 +269,7 @@ function elementAt(place: Place, index: number, { name }: JsonObject): Place {
 
 /** Members of an object in groups: those that are forms of one value stand together. */
 function formsTogether(properties: Record<string, Node>, values: JsonObject): string[][] {
-  const groups = new Map<string, string[]>();
-  for (const name of Object.keys(values)) {
-    const leader = properties[name]?.aliasOf ?? name;
-    groups.set(leader, [...(groups.get(leader) ?? []), name]);
-  }
-  return [...groups.values()];
+  return [...Map.groupBy(Object.keys(values), (name) => properties[name]?.aliasOf ?? name).values()];
 }
 
 /** True for elements of one sort: those alike in the required members that take one value out of a list. */
