@@ -1,5 +1,11 @@
+import { readFileSync, symlinkSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { run } from "../scripts/process/run";
+import { repositoryRoot } from "../scripts/pulumi-cli/environment";
+import { folderOnPath } from "../scripts/pulumi-cli/on-path";
 import { nodeProblem } from "../src/node-version";
+import { folderOfFile } from "./support/folders";
 
 describe("the version of Node", () => {
   test.each([
@@ -20,4 +26,26 @@ describe("the version of Node", () => {
         `pulumi-feature-console needs Node 22.19 or newer; this is ${version}. Install a newer Node, or put one first on PATH.`,
       ),
   );
+});
+
+const commands = folderOfFile();
+const launcher = path.join(repositoryRoot, "plugin", "pulumi-resource-feature-console");
+const needed = "pulumi-feature-console needs Node 22.19 or newer, and PATH has none.";
+
+test("the plugin of the npm package says that no Node is there", async () => {
+  for (const name of ["sh", "dirname"])
+    symlinkSync(path.join(folderOnPath(name, process.env.PATH ?? "") ?? "", name), path.join(commands, name));
+  const without = await run(launcher, [], { env: { PATH: commands } });
+  expect([without.code, without.stderr]).toEqual([1, expect.stringContaining(needed)]);
+
+  // Any program called so gets the plugin and its arguments.
+  symlinkSync(
+    path.join(folderOnPath("echo", process.env.PATH ?? "") ?? "", "echo"),
+    path.join(commands, "node"),
+  );
+  const started = await run(launcher, ["127.0.0.1:1"], { env: { PATH: commands } });
+  expect(started.stdout).toBe(
+    `${path.join(repositoryRoot, "plugin")}/../dist/provider/native/main.js 127.0.0.1:1\n`,
+  );
+  expect(readFileSync(`${launcher}.cmd`, "utf8")).toContain(needed);
 });

@@ -192,8 +192,25 @@ test("a destroy, which runs no program, goes by the configuration of now, and le
   expect(await resources()).toEqual([]);
 });
 
-test("without the plugin Pulumi shows a line that docs/languages.md explains", async () => {
+const guide = readFileSync(path.join(repositoryRoot, "docs", "languages.md"), "utf8");
+
+test("a plugin that cannot start names the reason, which docs/languages.md explains", async () => {
   await rm(path.join(yaml.folder, ".commands", "pulumi-resource-feature-console"));
+  const plugin = path.join(await packedNodeModules(), "pulumi-feature-console", "plugin");
+  for (const [folder, line] of [
+    [plugin, "needs Node 22.19 or newer, and PATH has none"],
+    ["./nowhere", "no folder at path '"],
+  ] as const) {
+    const plugins = `plugins:\n  providers:\n    - name: feature-console\n      path: ${folder}\n`;
+    await yaml.write(program("") + plugins);
+    const { code, stdout, stderr } = await yaml.stack.run(["preview"]);
+    expect([code === 0, stdout + stderr]).toEqual([false, expect.stringContaining(line)]);
+    expect(guide).toContain(line);
+  }
+});
+
+test("without the plugin Pulumi shows a line that docs/languages.md explains", async () => {
+  await yaml.write(program(""));
   // Pulumi looks for a plugin to download, where nobody answers.
   const { code, stdout, stderr } = await yaml.stack.run(["preview"], {
     env: { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "", HTTPS_PROXY: "http://127.0.0.1:9" },
@@ -201,5 +218,5 @@ test("without the plugin Pulumi shows a line that docs/languages.md explains", a
   expect(code).not.toBe(0);
   const line = "could not find latest version for provider feature-console";
   expect(stdout + stderr).toContain(line);
-  expect(readFileSync(path.join(repositoryRoot, "docs", "languages.md"), "utf8")).toContain(line);
+  expect(guide).toContain(line);
 });

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -13,6 +14,7 @@ import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { parse } from "yaml";
 import { pagesOfTarballs } from "../../scripts/generate/tarballs";
+import { aboutRepository } from "../../scripts/package/about-repository";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import { createFakeGh } from "../support/fake-gh";
@@ -62,6 +64,26 @@ test("a changeset of the package gives it, and the policy pack, its next version
     for (const [file] of text.matchAll(/pulumi-feature-console(-policy)?-\d\S*\.tgz/g))
       expect(file).toMatch(new RegExp(`-${next}\\.tgz$`));
 });
+
+const shop = {
+  homepage: "https://github.com/shop/flags.js",
+  repository: "https://github.com/shop/flags.js",
+  publisher: "shop",
+  logoUrl: "https://raw.githubusercontent.com/shop/flags.js/main/docs/logo.svg",
+  pluginDownloadURL: "github://api.github.com/shop/flags.js",
+};
+test.each([
+  ["shop/flags.js", shop],
+  ["git+https://github.com/shop/flags.js.git", shop],
+  ["git@github.com:shop/flags.js.git", shop],
+  [undefined, {}],
+  ["", {}],
+])("the repository %j tells where the package is from", (repository, expected) =>
+  expect(aboutRepository(repository)).toEqual(expected),
+);
+test.each(["flags", "https://example.com/shop/flags", "a/b/c"])("%j is no repository on GitHub", (text) =>
+  expect(() => aboutRepository(text)).toThrow("OWNER/NAME is needed"),
+);
 
 const read = (name: string) => readFileSync(path.join(repositoryRoot, ".github/workflows", name), "utf8");
 const { jobs } = parse(read("release.yml")) as Workflow;
@@ -127,4 +149,54 @@ test("the next version comes as a patch from the job that can read alone; the on
   expect(carryOut("build")).toBe("");
   expect([jobs.version?.if, jobs.publish?.if].join()).toMatch(/version == 'next',.*version != 'next'$/);
   await Promise.all([gh.remove(), commands.remove()]);
+});
+
+test("a release publishes the checked files, once: packages to npm, all files to GitHub, and the Go module as a tag", async () => {
+  const temp = mkdtempSync(path.join(folder, "publish-"));
+  const [origin, files] = [path.join(temp, "origin"), path.join(temp, "release")];
+  const commands = createStandIns("npm", "gh");
+  const shell = (cwd: string, script: string) =>
+    execFileSync("bash", ["-e", "-c", script], {
+      cwd,
+      encoding: "utf8",
+      stdio: "pipe",
+      env: {
+        ...{ ...cleanEnvironment(), PATH: [commands.folder, cleanEnvironment().PATH].join(path.delimiter) },
+        ...{ RUNNER_TEMP: temp, GITHUB_REPOSITORY: "shop/flags", COMMIT: "abc" },
+      },
+    });
+  const module = "go/github.com/shop/flags/sdk/go@v1.2.3";
+  mkdirSync(files);
+  shell(
+    temp,
+    `mkdir -p package ${module} && echo '{"name":"flags","version":"1.2.3"}' > package/package.json
+    echo "module github.com/shop/flags/sdk/go" > ${module}/go.mod
+    tar -czf release/flags-1.2.3.tgz package && (cd go && zip -qrD ../release/go-module.zip .)
+    rm -r go && echo '{"version":"1.2.3"}' > release/schema.json
+    (cd release && sha256sum * > ../sums && mv ../sums SHA256SUMS)
+    git init --quiet --bare origin && git clone --quiet origin work && cd work
+    git -c user.name=Ana -c user.email=ana@example.com commit --quiet --allow-empty --message One && git push --quiet origin HEAD`,
+  );
+  const scripts = (jobs.publish?.steps ?? []).flatMap(({ run }) => run ?? []);
+  const publish = () => {
+    rmSync(path.join(temp, "go"), { recursive: true, force: true });
+    for (const script of scripts) shell(path.join(temp, "work"), script);
+    const changes = commands.take().filter(({ line }) => !/ view /.test(line));
+    return changes.map(({ line }) => line.replaceAll(`${files}/`, ""));
+  };
+  commands.answer({ "gh release view": "exit 1" });
+  expect(publish()).toEqual([
+    "npm publish --ignore-scripts ./flags-1.2.3.tgz",
+    expect.stringMatching(
+      /^gh release create v1\.2\.3 --target abc .* SHA256SUMS flags-1\.2\.3\.tgz go-module\.zip schema\.json$/,
+    ),
+  ]);
+  expect(shell(origin, "git show sdk/go/v1.2.3:sdk/go/go.mod")).toBe("module github.com/shop/flags/sdk/go\n");
+  commands.answer({ "npm view": "echo 1.2.3" });
+  expect(publish()).toEqual([]);
+  // A file that is not the one that was built is published nowhere.
+  writeFileSync(path.join(files, "schema.json"), "{}");
+  expect(publish).toThrow(/1 computed checksum did NOT match/);
+  expect(commands.take()).toEqual([]);
+  await commands.remove();
 });
