@@ -112,7 +112,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "a preview says nothing about what a create takes over",
     seed: 15,
     file: "provider/pulumi/previews/create-preview.ts",
-    find: "problemsOf(() => previewTakeover(definition, process, inputs, replaced?.id))",
+    find: "problemsOf(() => previewTakeover(kind, inputs, replaced?.id))",
     replace: "(void previewTakeover, [])",
     breaks: ["what changes was named by the preview"],
   },

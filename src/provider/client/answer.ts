@@ -1,4 +1,4 @@
-import { type Category, ConsoleError, type FieldMessage } from "../schema/errors";
+import { type Category, ConsoleError, type FieldMessage, unexpectedAnswer } from "../schema/errors";
 import { isObject, type JsonObject, parseSound } from "../schema/json";
 import { ownWords } from "./console-words";
 import { redact } from "./redact";
@@ -196,9 +196,7 @@ function parseJson(text: string): { readonly body?: unknown; readonly problem?: 
 export function itemsOf(what: string, { data }: Parsed): JsonObject[] {
   const items: unknown[] = Array.isArray(data) ? data : [data];
   if (items.every(isObject)) return items;
-  throw new ConsoleError(`${what} succeeded, but the answer holds no list of objects. ${addressAdvice}`, {
-    category: "unexpected-answer",
-  });
+  throw unexpectedAnswer(`${what} succeeded, but the answer holds no list of objects. ${addressAdvice}`);
 }
 
 /** The object of an answer. @throws ConsoleError "unexpected-answer" when there is none. */

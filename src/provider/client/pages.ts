@@ -1,4 +1,4 @@
-import { ConsoleError, isConsoleError } from "../schema/errors";
+import { isConsoleError, unexpectedAnswer } from "../schema/errors";
 import { type JsonObject, stableText } from "../schema/json";
 import type { Route } from "../schema/verbs";
 import { itemsOf } from "./answer";
@@ -41,9 +41,8 @@ export async function* eachPage(
     if (!nextPage) return totals.size > 1;
     starts.add(start);
   }
-  throw new ConsoleError(
+  throw unexpectedAnswer(
     `${what} shows a next page after ${mostPages} pages: such a list is not read to its end. ` +
       "Ask for a part of it with filters, or report it to those who run the console.",
-    { category: "unexpected-answer" },
   );
 }

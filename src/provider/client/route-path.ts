@@ -1,4 +1,4 @@
-import { ConsoleError } from "../schema/errors";
+import { invalidArgument } from "../schema/errors";
 import { quote } from "../texts/issue-text";
 
 /**
@@ -11,7 +11,7 @@ export function fillPath(template: string, params: Readonly<Record<string, strin
     const value = params[name];
     if (typeof value !== "string" || !isPathSegment(value)) {
       const message = `The path ${template} needs a usable "${name}", but found ${quote(value)}.`;
-      throw new ConsoleError(message, { category: "invalid-argument" });
+      throw invalidArgument(message);
     }
     return encodeURIComponent(value);
   });

@@ -1,4 +1,4 @@
-import { ConsoleError, messageOf } from "../schema/errors";
+import { messageOf, unusableSettings } from "../schema/errors";
 import { type LimitName, publishedLimits, scaled, type WriteWindow } from "../schema/write-limits";
 import { insecureHttpVariable, isInsecure, isLoopback } from "../texts/allowed-hosts";
 import { longestMs } from "./limits/windows";
@@ -111,7 +111,7 @@ function profileOf({ profile: name }: Partial<ClientSettings>): Profile {
   if (name !== undefined && Object.hasOwn(profiles, name)) return profiles[name];
   const found = name === undefined ? "No profile is set" : `The profile "${name}" is unknown`;
   const [first, ...others] = Object.keys(profiles);
-  throw refused(
+  throw unusableSettings(
     `${found}: set it with "pulumi config set feature-console:profile ${first}" (or ${others.join(", ")}), or by FEATURE_CONSOLE_PROFILE.`,
   );
 }
@@ -122,22 +122,19 @@ function isEmbedded(profile: Profile): boolean {
 
 function keyOf(settings: Partial<ClientSettings>, profile: Profile): string {
   const apiKey = settings.apiKey ?? (isEmbedded(profile) ? "embedded" : "");
-  if (apiKey.trim() === "") {
-    throw refused(
+  if (apiKey.trim() === "")
+    throw unusableSettings(
       `The profile "${profile.name}" needs a key: set it with "pulumi config set --secret feature-console:apiKey", or by FEATURE_CONSOLE_API_KEY.`,
     );
-  }
-  if (/[^\x21-\x7e]/.test(apiKey)) {
-    throw refused(
+  if (/[^\x21-\x7e]/.test(apiKey))
+    throw unusableSettings(
       "The key holds a space, a line break or another character that cannot be sent: set it again without it.",
     );
-  }
   const other = Object.entries(profile.otherKeys).find(([beginning]) => apiKey.startsWith(beginning));
-  if (other !== undefined) {
-    throw refused(
+  if (other !== undefined)
+    throw unusableSettings(
       `The key is a ${other[1]} key, and the profile "${profile.name}" takes console keys alone: set one with "pulumi config set --secret feature-console:apiKey", or by FEATURE_CONSOLE_API_KEY.`,
     );
-  }
   return apiKey;
 }
 
@@ -158,7 +155,7 @@ function windowsOf(limits: ResolvedSettings["limits"], scale: number): ResolvedS
 function scaleOf({ writeWindowScale = 1 }: Partial<ClientSettings>): number {
   if (typeof writeWindowScale === "number" && writeWindowScale > 0 && writeWindowScale <= 1000)
     return writeWindowScale;
-  throw refused(
+  throw unusableSettings(
     `feature-console:writeWindowScale must be a number above 0 and at most 1000, but is ${String(writeWindowScale)}.`,
   );
 }
@@ -171,39 +168,36 @@ function redisUrlOf(
   if (redisUrl === undefined || isEmbedded(profile)) return undefined;
   const { protocol, hostname = "", searchParams } = URL.canParse(redisUrl) ? new URL(redisUrl) : {};
   if (protocol !== "redis:" && protocol !== "rediss:")
-    throw refused(
+    throw unusableSettings(
       "feature-console:redisUrl is not usable: it must be like rediss://redis.example.com:6379, or redis: on this machine.",
     );
   // By this parameter, and for "REDISS:", the client of Redis would leave TLS out.
   const isEncrypted = /^rediss:\/\//.test(redisUrl) && searchParams?.has("tls") !== true;
   if (isEncrypted || isLoopback(hostname) || allowInsecureRedis === true) return redisUrl;
-  throw refused(
+  throw unusableSettings(
     `feature-console:redisUrl leads to ${hostname} without TLS: its password would cross the network in clear. Use rediss:, or set feature-console:allowInsecureRedis (FEATURE_CONSOLE_ALLOW_INSECURE_REDIS) to true where the network is yours.`,
   );
 }
 
 function addressOf(settings: Partial<ClientSettings>, profile: Profile): string {
   const baseUrl = consoleAddress(settings);
-  if (baseUrl === undefined || baseUrl === "") {
-    throw refused(
+  if (baseUrl === undefined || baseUrl === "")
+    throw unusableSettings(
       `The profile "${profile.name}" needs an address: set it with "pulumi config set feature-console:baseUrl https://ADDRESS", or by FEATURE_CONSOLE_BASE_URL.`,
     );
-  }
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (
     url === undefined ||
     !["http:", "https:"].includes(url.protocol) ||
     `${url.username}${url.password}${url.search}${url.hash}` !== ""
-  ) {
-    throw refused(
+  )
+    throw unusableSettings(
       "feature-console:baseUrl is not usable: it must be like https://console.example.com, without user, password, query or fragment.",
     );
-  }
-  if (isInsecure(url) && !isEmbedded(profile) && settings.allowInsecureHttp !== true) {
-    throw refused(
+  if (isInsecure(url) && !isEmbedded(profile) && settings.allowInsecureHttp !== true)
+    throw unusableSettings(
       `feature-console:baseUrl is ${url.origin}: the key would cross the network in clear. Use https:, or set feature-console:allowInsecureHttp (${insecureHttpVariable}) to true where the network is yours.`,
     );
-  }
   return baseUrl;
 }
 
@@ -231,11 +225,7 @@ function limitsOf(settings: ClientSettings): ResolvedSettings["limits"] {
 function limitOf(settings: Partial<ClientSettings>, name: keyof typeof defaultLimits): number {
   const value = settings[name] ?? defaultLimits[name];
   if (Number.isInteger(value) && value >= 1 && value <= largestLimit) return value;
-  throw refused(
+  throw unusableSettings(
     `feature-console:${name} must be a whole number above 0 and at most ${largestLimit}, but is ${String(value)}.`,
   );
-}
-
-function refused(message: string): ConsoleError {
-  return new ConsoleError(message, { category: "settings" });
 }

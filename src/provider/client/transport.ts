@@ -1,4 +1,4 @@
-import { ConsoleError } from "../schema/errors";
+import { unusableSettings } from "../schema/errors";
 import type { Method } from "../schema/verbs";
 import { allowedHosts, allowedHostsVariable, forbiddenHostText, isLoopback } from "../texts/allowed-hosts";
 
@@ -107,7 +107,7 @@ function requireAllowedWay(url: string): void {
   const allowed = allowedHosts(process.env[allowedHostsVariable]);
   if (allowed === undefined || !URL.canParse(url)) return;
   const refuse = (text: string) => {
-    throw new ConsoleError(allowed.problem ?? text, { category: "settings" });
+    throw unusableSettings(allowed.problem ?? text);
   };
   if (!allowed.allows(url)) refuse(forbiddenHostText(url));
   const proxy = new URL(url).protocol === "http:" ? proxyVariable(url) : undefined;

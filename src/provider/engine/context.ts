@@ -2,7 +2,14 @@ import type { RouteClient } from "../client/client";
 import { pathParameters } from "../client/route-path";
 import type { IdSource } from "../id-lists/changes";
 import { type ObjectDefinition, type ResourceDefinition, routeOf } from "../schema/define";
-import { ConsoleError, isConsoleError, messageOf, reworded } from "../schema/errors";
+import {
+  bug,
+  type ConsoleError,
+  invalidArgument,
+  isConsoleError,
+  messageOf,
+  reworded,
+} from "../schema/errors";
 import { consoleMember, resourceMember, selfMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { addressIn, idArguments, programId } from "../schema/object-id";
@@ -173,9 +180,8 @@ export function routeTo(
 function addressOfId(definition: ResourceDefinition, id: string): Record<string, string> {
   const address = addressIn(definition, id);
   if (address !== undefined) return toWire(definition, address) as Record<string, string>;
-  throw new ConsoleError(
+  throw invalidArgument(
     `${nameOf(definition, id)} cannot be read: its id has to be made of ${idArguments(definition).join(", ")}, joined by "::".`,
-    { category: "invalid-argument" },
   );
 }
 
@@ -256,12 +262,6 @@ function withAttempt(what: string, error: unknown, definition?: ResourceDefiniti
       ? withArgumentNames(definition, reason)
       : reason;
   const message = bounded(`Cannot ${what}: ${named}`);
-  if (!isConsoleError(error)) {
-    return new ConsoleError(
-      `${message} This is a bug in pulumi-feature-console: please report it.`,
-      { category: "bug" },
-      { cause: error },
-    );
-  }
+  if (!isConsoleError(error)) return bug(message, { cause: error });
   return reworded(error, message);
 }

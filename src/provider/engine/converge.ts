@@ -1,7 +1,7 @@
 import { type Changes, changesOf, isArchived, wantsArchived } from "../decisions/plan";
 import { everyKind } from "../definitions";
 import { type ObjectDefinition, routeOf } from "../schema/define";
-import { ConsoleError, isConsoleError } from "../schema/errors";
+import { type ConsoleError, changeRefused, isConsoleError } from "../schema/errors";
 import { reviewsMember } from "../schema/internal";
 import { isObject, type JsonObject } from "../schema/json";
 import { quote } from "../texts/issue-text";
@@ -142,10 +142,9 @@ function openNames(target: Converging): string[] {
 }
 
 function cannotChange({ definition, id }: WriteTarget, names: readonly string[]): ConsoleError {
-  return new ConsoleError(
+  return changeRefused(
     `The console's API cannot change ${names.join(", ")} of ${nameOf(definition, id)} after creation. ` +
       `Change the program to match it, or remove the object and create it anew.`,
-    { category: "refused" },
   );
 }
 

@@ -1,7 +1,7 @@
 import { changesOf } from "../decisions/plan";
 import { canBeRenamed, hasSameName, type Replaced } from "../decisions/replacement-order";
 import { initialValue, type ResourceDefinition, routeOf } from "../schema/define";
-import { ConsoleError, isConsoleError } from "../schema/errors";
+import { ConsoleError, isConsoleError, objectNotFound } from "../schema/errors";
 import { adoptMember } from "../schema/internal";
 import { type JsonObject, picked } from "../schema/json";
 import { addressIn, expectedId, nameField, nameFor, programId } from "../schema/object-id";
@@ -85,7 +85,7 @@ async function createNew(
   }
   if (strategy.how !== "send") {
     const object = nameOf(definition, String(expectedId(definition, program)));
-    throw new ConsoleError(`The console has no ${object}.`, { category: "not-found" });
+    throw objectNotFound(`The console has no ${object}.`);
   }
   // An attempt of an earlier run may have made what this one finds.
   const isGone =

@@ -2,7 +2,7 @@ import { decideRelease, type LeaveReason, type Release, type ReleaseEvidence } f
 import { isArchived } from "../decisions/plan";
 import { isSameObject, tellsObject } from "../decisions/same-object";
 import type { ResourceDefinition } from "../schema/define";
-import { ConsoleError, isConsoleError, reworded } from "../schema/errors";
+import { type ConsoleError, changeRefused, isConsoleError, reworded } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { hasNameBeside } from "../schema/object-id";
 import { fromWire } from "../schema/wire-names";
@@ -111,7 +111,7 @@ function refusalFor(
   { compared, users = [] }: ReleaseFinding,
 ): ConsoleError {
   const text = failedDeclarer === undefined ? inUseText(title, users) : declaredText(title, failedDeclarer);
-  return new ConsoleError(compared.how === "other" ? compared.text : text, { category: "refused" });
+  return changeRefused(compared.how === "other" ? compared.text : text);
 }
 
 /** Leaves an object in the console, and forgets it. */
@@ -215,7 +215,7 @@ async function removeByReviews(
   if (waiting.length === 0) return;
   const entries = reviews.entries.map((one) => `review ${one.id} of ${one.slot}`).join(", ");
   const text = `${title} stays until a review is accepted: ${entries}. Nothing was removed; run the same command again once it is accepted.`;
-  throw reviews.rejection ?? new ConsoleError(text, { category: "refused" });
+  throw reviews.rejection ?? changeRefused(text);
 }
 
 /** True where the resource itself goes on with the object, also one that was renamed under an alias: state has it for that. */

@@ -1,6 +1,6 @@
 import { idsBehind, unseenChange } from "../id-lists/changes";
 import { chunksOf, type Step, stepsOf, stepsSeen } from "../id-lists/steps";
-import { ConsoleError } from "../schema/errors";
+import { ConsoleError, invalidArgument } from "../schema/errors";
 import type { IdsStrategy } from "../schema/verbs";
 import { quoteField } from "../texts/issue-text";
 import { canonical } from "../values/compare";
@@ -47,18 +47,16 @@ function stepsUnseen(target: WriteTarget, part: IdsStrategy, wanted: Iterable<st
   const { definition, id, live, program } = target;
   const { field, removed = "" } = part;
   const change = unseenChange(live[field], wanted, idsOf(target, removed, program[removed]), removed);
-  if (typeof change === "string")
-    throw new ConsoleError(`${nameOf(definition, id)}: ${change}.`, { category: "invalid-argument" });
+  if (typeof change === "string") throw invalidArgument(`${nameOf(definition, id)}: ${change}.`);
   return stepsOf(part, wanted, change);
 }
 
 function idsOf({ context, definition, id }: WriteTarget, name: string, value: unknown): Iterable<string> {
   const ids = idsBehind(value, context.idsOf);
   if (ids !== undefined) return ids;
-  throw new ConsoleError(
+  throw invalidArgument(
     `The ids of ${nameOf(definition, id)} (${quoteField(definition, name, value)}) are not known here: state holds only their hashes, and the ` +
       'program has not passed them in this run. Nothing was changed. Run "pulumi up" again.',
-    { category: "invalid-argument" },
   );
 }
 

@@ -1,5 +1,5 @@
 import { inputNames, type ResourceDefinition, wireName } from "../schema/define";
-import { ConsoleError } from "../schema/errors";
+import { objectExists, objectNotFound } from "../schema/errors";
 import { equalJson, type JsonObject } from "../schema/json";
 import { expectedId, programIdArgument } from "../schema/object-id";
 import type { ClearedPart } from "../schema/verbs";
@@ -31,15 +31,13 @@ export async function fillPart(declared: DeclaredObject): Promise<CreatedObject>
   const id = String(expectedId(definition, program));
   const live = await readLive({ ...declared, id }, managedNames(definition, program));
   if (live === undefined)
-    throw new ConsoleError(
+    throw objectNotFound(
       `There is no ${programIdArgument(definition)} "${id}" in the console. Create it first, and pass its id as an output.`,
-      { category: "not-found" },
     );
   if (!isUnfilled(definition, live))
-    throw new ConsoleError(
+    throw objectExists(
       `${nameOf(definition, id)} was given values a moment ago, and they stay. Look at them in the console, then run ` +
         '"pulumi up" again, with adopt: true where they are to match the program.',
-      { category: "exists" },
     );
   context.ownership.claim(nameOf(definition, id), ownerOf(program));
   try {

@@ -1,6 +1,6 @@
 import type { Changes } from "../decisions/plan";
 import { routeOf } from "../schema/define";
-import { ConsoleError, isConsoleError } from "../schema/errors";
+import { ConsoleError, isConsoleError, unexpectedAnswer } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { secretOf } from "../schema/object-id";
 import type { RotateStrategy } from "../schema/verbs";
@@ -29,10 +29,7 @@ export async function sendRotation(
   const shown = fromWire(definition, answer);
   const secret = shown[secretOf(definition) ?? ""];
   if (typeof secret !== "string" || secret === "")
-    throw lost(
-      nameOf(definition, id),
-      new ConsoleError("The answer shows no value.", { category: "unexpected-answer" }),
-    );
+    throw lost(nameOf(definition, id), unexpectedAnswer("The answer shows no value."));
   context.secretIds.set(id, secret);
   const old = keeps
     ? "stays active: deactivate it in the console when nothing uses it any more"

@@ -1,4 +1,4 @@
-import { ConsoleError } from "../schema/errors";
+import { type ConsoleError, changeRefused } from "../schema/errors";
 import { projectMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { type EngineContext, elsewhereText, isElsewhere } from "./context";
@@ -36,10 +36,9 @@ export async function compareConsoles(
 
 /** Refuses an object that nothing tells from one of another project with the same id. `project`: the one that state names. */
 export function untoldObject(object: string, { [projectMember]: project }: JsonObject): ConsoleError {
-  return new ConsoleError(
+  return changeRefused(
     `${object} is in project ${String(project)} of the console. This key may not read to which project it leads, and the object shows neither when ` +
       `nor by whom it was created: nothing was sent. Allow the key to read its project, or set the key of ${String(project)} again.`,
-    { category: "refused" },
   );
 }
 

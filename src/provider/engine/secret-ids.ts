@@ -1,7 +1,7 @@
 import type { CallInput } from "../client/call";
 import type { RouteClient } from "../client/client";
 import { pathParameters } from "../client/route-path";
-import { ConsoleError } from "../schema/errors";
+import { type ConsoleError, invalidArgument } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { idMember, secretOf } from "../schema/object-id";
 import type { Route } from "../schema/verbs";
@@ -53,10 +53,9 @@ export function withSecretPaths(client: RouteClient, secretIds: EngineContext["s
 }
 
 function unknownSecret(what: string): ConsoleError {
-  return new ConsoleError(
+  return invalidArgument(
     `${what}: its secret value is not known, and the console finds it by that value alone. Only state holds it, as a secret output, so ` +
       "it can be neither read nor imported by its id. If state has lost it, delete the object in the console, and its resource with " +
       "`pulumi state delete`.",
-    { category: "invalid-argument" },
   );
 }

@@ -1,6 +1,6 @@
 import { archivedText, type Changes, changesInArchive, isArchived } from "../decisions/plan";
 import { acceptedFields, type ResourceDefinition, routeOf } from "../schema/define";
-import { ConsoleError } from "../schema/errors";
+import { ConsoleError, changeRefused } from "../schema/errors";
 import { type JsonObject, objectsIn, textOf } from "../schema/json";
 import { pathText } from "../schema/path";
 import type { Machine, Move, Switch } from "../schema/verbs";
@@ -63,9 +63,7 @@ export function refusalInArchive(
 ): ConsoleError | undefined {
   const changed = changesInArchive(definition, live, program, names);
   if (changed.length === 0) return undefined;
-  return new ConsoleError(`${nameOf(definition, id)} ${archivedText}. It differs in ${changed.join(", ")}.`, {
-    category: "refused",
-  });
+  return changeRefused(`${nameOf(definition, id)} ${archivedText}. It differs in ${changed.join(", ")}.`);
 }
 
 function pathFrom(
@@ -82,12 +80,7 @@ function pathFrom(
   if ("path" in planned) return planned.path;
   const found = planned.problems.map(({ path, message }) => `${pathText(path)}: ${message}`);
   const is = isArchived(definition, live) ? `is archived and would come back as` : "is";
-  return new ConsoleError(
-    `${nameOf(definition, id)} ${is} ${quote(from)} in the console. ${found.join("; ")}.`,
-    {
-      category: "refused",
-    },
-  );
+  return changeRefused(`${nameOf(definition, id)} ${is} ${quote(from)} in the console. ${found.join("; ")}.`);
 }
 
 async function sendEdits(target: WriteTarget, machine: Machine, changes: Changes): Promise<WriteTarget> {
@@ -129,10 +122,9 @@ async function withElementIds(
         ...Object.fromEntries(named.map((one) => [one.name, idIn(found, one)])),
       });
     const { name, value, list } = missing;
-    throw new ConsoleError(
+    throw changeRefused(
       `${name}: ${nameOf(definition, object)} has nothing called ${quote(value)} in ${list}. ` +
         `Correct ${name}, or add it to ${list}.`,
-      { category: "refused" },
     );
   });
 }

@@ -3,7 +3,7 @@ import { isArchivedUnseen } from "../decisions/plan";
 import { isSameObject } from "../decisions/same-object";
 import { auditNames, auditOf } from "../schema/audit";
 import { inputNames } from "../schema/define";
-import { ConsoleError } from "../schema/errors";
+import { changeRefused, objectNotFound } from "../schema/errors";
 import { equalJson, type JsonObject, picked } from "../schema/json";
 import { askAgain, nameOf, PartialFailure } from "./context";
 import { converge } from "./converge";
@@ -29,8 +29,7 @@ import type { Target } from "./subject";
 async function refuseOther(target: Updated): Promise<void> {
   const { context, definition, id, state, live } = target;
   const sameness = isSameObject(definition, state, live);
-  if (sameness === "other")
-    throw new ConsoleError(anotherObjectText("update", target, live), { category: "refused" });
+  if (sameness === "other") throw changeRefused(anotherObjectText("update", target, live));
   // No other object has an id that the console generated.
   if (sameness === "same" || definition.identity.how === "server") return;
   const object = nameOf(definition, id);
@@ -50,9 +49,8 @@ export async function update(given: Target): Promise<JsonObject> {
   learnSecret(target);
   const live = await unlessFormer(target, () => readManaged(target));
   if (live === undefined) {
-    throw new ConsoleError(
+    throw objectNotFound(
       `${nameOf(definition, id)} is no longer there. Run "pulumi refresh" so that the next "pulumi up" creates it again.`,
-      { category: "not-found" },
     );
   }
   await refuseOther({ ...target, live });
@@ -132,9 +130,8 @@ function isOlder({ definition, live, state }: Updated): boolean {
 /** Bringing an object back is announced by what a refresh has read, and by nothing else. */
 function refuseUnseenArchive({ definition, id, program, state, live }: Updated): void {
   if (!isArchivedUnseen(definition, { seen: state, live, program })) return;
-  throw new ConsoleError(
+  throw changeRefused(
     `${nameOf(definition, id)} was archived in the console since the last refresh: left as it is. ` +
       'Run "pulumi refresh": the next "pulumi up" then brings it back, or remove the resource from the program.',
-    { category: "refused" },
   );
 }

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { inflateRawSync } from "node:zlib";
 import type { Problem, ResourceDefinition } from "../schema/define";
-import { ConsoleError, messageOf } from "../schema/errors";
+import { invalidArgument, messageOf } from "../schema/errors";
 import { isObject, type JsonObject } from "../schema/json";
 import { SIGNATURE, UNKNOWN } from "../schema/unknown";
 import type { IdSource } from "./changes";
@@ -75,9 +75,8 @@ export class IdSources {
   readonly idsOf: IdSource = (digest) => {
     const { ids, file } = this.#sources.get(digest.hash) ?? {};
     if (ids !== undefined && file !== undefined && digestOf(ids).hash !== digest.hash)
-      throw new ConsoleError(
+      throw invalidArgument(
         `The file ${JSON.stringify(file)} was changed while this run went on. Nothing was changed in the console. Run "pulumi up" again.`,
-        { category: "invalid-argument" },
       );
     return ids;
   };

@@ -18,7 +18,7 @@ import { kindOfType } from "../pulumi/runs/kind-of-type";
 import { marksOf, newSelf, outputsOf } from "../pulumi/runs/state-marks";
 import { nativePrefix } from "../pulumi/stored-names";
 import { inputNames, type ResourceDefinition, secretNames } from "../schema/define";
-import { ConsoleError } from "../schema/errors";
+import { invalidArgument, objectExists } from "../schema/errors";
 import { managedMember, programMember, resourceMember, selfMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { type Path, valueAt } from "../schema/path";
@@ -120,9 +120,7 @@ export class Plugin {
     const { type } = urnParts(urn);
     const definition = kinds.get(type);
     if (definition === undefined)
-      throw new ConsoleError(`${type} is no resource of this plugin. Install the version that has it.`, {
-        category: "invalid-argument",
-      });
+      throw invalidArgument(`${type} is no resource of this plugin. Install the version that has it.`);
     return definition;
   }
 
@@ -183,10 +181,13 @@ export class Plugin {
     if (id !== undefined && !isThere) this.#pending.add(`${definition.kind} ${id}`);
     // The check of this preview has looked.
     if (this.#isNoted) return previewed;
-    const problems = await previewCreate(definition, this.#process, replaced, { ...args, ...mark });
+    const problems = await previewCreate({ definition, process: this.#process }, replaced, {
+      ...args,
+      ...mark,
+    });
     await this.#process.endOfProgram();
     const [problem] = problems;
-    if (problem !== undefined) throw new ConsoleError(problem.message, { category: "exists" });
+    if (problem !== undefined) throw objectExists(problem.message);
     return previewed;
   }
 
@@ -230,14 +231,16 @@ export class Plugin {
     const known = { owners: false, exists: () => false, isOfConsole: () => false, dropsNulls: true };
     const expressed = argumentsOf(definition, found.live, name, known);
     if ("leftOut" in expressed)
-      throw new ConsoleError(
+      throw invalidArgument(
         `${definition.title} ${JSON.stringify(id)} cannot be imported: ${expressed.leftOut}.`,
-        { category: "invalid-argument" },
       );
     const marks = { ...(await marksOf(this.#process, mark)), [selfMember]: newSelf(this.#process) };
-    const state = outputsOf(this.#process, definition, {
-      ...{ live: found.live, args: expressed.inputs, marks, before: {} },
-    });
+    const state = outputsOf(
+      { definition, process: this.#process },
+      {
+        ...{ live: found.live, args: expressed.inputs, marks, before: {} },
+      },
+    );
     return { id, state, inputs: expressed.inputs };
   }
 

@@ -15,7 +15,7 @@ import { type EngineContext, lookUpItem, lookUpList, lookups } from "../engine";
 import type { Environment } from "../pulumi/provider-settings";
 import { nativePrefix } from "../pulumi/stored-names";
 import { toPulumi } from "../pulumi/wire";
-import { ConsoleError, messageOf } from "../schema/errors";
+import { invalidArgument, messageOf } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import type { Path } from "../schema/path";
 import { packed, unpacked } from "../values/hidden-state";
@@ -216,9 +216,7 @@ function failureOf(error: unknown): Partial<ServiceError> {
 async function invoke(token: string, args: JsonObject, context: () => EngineContext): Promise<JsonObject> {
   const lookup = lookups.find(({ name }) => `${nativePrefix}${name}` === token);
   if (lookup === undefined)
-    throw new ConsoleError(`${token} is no function of this plugin. Install the version that has it.`, {
-      category: "invalid-argument",
-    });
+    throw invalidArgument(`${token} is no function of this plugin. Install the version that has it.`);
   if (lookup.returnsList) return { items: (await lookUpList(lookup, args, context)).map(toPulumi) };
   const found = toPulumi(await lookUpItem(lookup, args, context));
   return lookup.isUntyped ? { value: found } : found;

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ConsoleError } from "../schema/errors";
+import { unusableSettings } from "../schema/errors";
 import {
   configNamespace,
   explicitMark,
@@ -92,9 +92,8 @@ export async function knownSettingsOf(
   // Nothing is ever called with what is not known: waiting for it would not end. Pulumi's types hide this member.
   const { isKnown } = output as unknown as { readonly isKnown: Promise<boolean> };
   if (await isKnown) return new Promise((resolve) => output.apply(resolve));
-  throw new ConsoleError(
+  throw unusableSettings(
     "The settings of the explicit provider are not known in this preview. Use the lookup whose name ends in Output, " +
       "or give the provider settings that do not come from a resource of this run.",
-    { category: "settings" },
   );
 }

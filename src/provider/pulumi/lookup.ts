@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type EngineContext, lookUpItem, lookUpList } from "../engine";
-import { ConsoleError } from "../schema/errors";
+import { unusableSettings } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { foreignProviderText } from "../texts/allowed-hosts";
 import { type LookupInputs, withIds } from "./arguments/arguments";
@@ -85,8 +85,7 @@ async function configOf(provider: pulumi.ProviderResource | undefined): Promise<
   const settings = await knownSettingsOf(provider);
   if (settings !== undefined) return (key) => settings[key];
   // The stack's settings would lead to another console than the provider's.
-  if (provider !== undefined)
-    throw new ConsoleError(foreignProviderText("A lookup"), { category: "settings" });
+  if (provider !== undefined) throw unusableSettings(foreignProviderText("A lookup"));
   // A process remembers what a reader has read, and with the Automation API it runs several stacks.
   return (key) => stackConfig(key);
 }

@@ -7,7 +7,7 @@ import type { EngineContext } from "../engine";
 import type { DeclaredObject } from "../engine/subject";
 import { IdSources } from "../id-lists/sources";
 import type { ResourceDefinition } from "../schema/define";
-import { ConsoleError, messageOf } from "../schema/errors";
+import { messageOf, unusableSettings } from "../schema/errors";
 import { type JsonObject, stableText } from "../schema/json";
 import type { RunAnswers } from "../schema/observations";
 import { visibleLines } from "../texts/issue-text";
@@ -96,7 +96,7 @@ export class ProviderProcess {
     const key = stableText(settings);
     const isStored = () => this.#isOfState && !this.progress.hasProgram();
     const problem = isStored() ? storedProblem(settings) : undefined;
-    if (problem !== undefined) throw new ConsoleError(problem, { category: "settings" });
+    if (problem !== undefined) throw unusableSettings(problem);
     const session =
       this.#sessions.get(key) ??
       new Session(settings, this, () => keyAdvice(config, this.ports.environment(), isStored()));
@@ -156,7 +156,7 @@ export class ProviderProcess {
     const session = this.session();
     // Without a context nothing has asked the console.
     const other = session.requests === undefined ? undefined : await session.otherConsole({ asks: false });
-    if (other !== undefined) throw new ConsoleError(other, { category: "settings" });
+    if (other !== undefined) throw unusableSettings(other);
     if (!progress.endsWithWrites()) return;
     await this.namedObjects.settle();
     const hasAsked = this.hasProgramAsked || (session.requests ?? 0) > 0;
@@ -187,3 +187,9 @@ export class ProviderProcess {
 
 /** The process that this code runs in, which Pulumi's host started, or a program. */
 export const thisProcess = new ProviderProcess();
+
+/** A kind of object, and the process of a run. */
+export interface KindInProcess {
+  readonly definition: ResourceDefinition;
+  readonly process: ProviderProcess;
+}

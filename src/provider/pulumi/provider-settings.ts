@@ -1,7 +1,7 @@
 import type { ClientSettings } from "../client/settings";
 import type { EmbeddedConsole } from "../client/transport";
 import type { Permissions } from "../engine";
-import { bug, ConsoleError } from "../schema/errors";
+import { bug, unusableSettings } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { type ReviewMode, reviewModes } from "../schema/reviews";
 import { allowedHostsVariable, insecureHttpVariable } from "../texts/allowed-hosts";
@@ -97,7 +97,7 @@ export function collectSettings(config: ConfigReader, environment: Environment):
   const { settings, problems } = readSettings(config, environment);
   const [first] = problems;
   if (first === undefined) return settings;
-  throw new ConsoleError(first, { category: "settings" });
+  throw unusableSettings(first);
 }
 
 /** Settings as Pulumi keeps them of a provider of the native plugin: by their short names. */

@@ -23,7 +23,15 @@ import {
 import { departureProblems } from "../id-lists/changes";
 import { hideIdHashes, type Provider } from "../id-lists/hidden-hashes";
 import { inputNames, type ResourceDefinition } from "../schema/define";
-import { ConsoleError, isConsoleError, reworded } from "../schema/errors";
+import {
+  type ConsoleError,
+  invalidArgument,
+  isConsoleError,
+  objectExists,
+  objectNotFound,
+  reworded,
+  unusableSettings,
+} from "../schema/errors";
 import {
   adoptMember,
   consoleMember,
@@ -47,7 +55,7 @@ import { checkArguments, ignoredPlaceProblems } from "./arguments/argument-check
 import { announceChanges } from "./previews/change-notice";
 import { takenTwiceText } from "./previews/create-preview";
 import { prepareReplacement } from "./previews/replacement";
-import { type ProviderProcess, thisProcess } from "./process";
+import { type KindInProcess, type ProviderProcess, thisProcess } from "./process";
 import { permissionsOf } from "./provider-settings";
 import { consoleIn } from "./runs/console-guard";
 import { marksOf, newSelf, outputsOf, placeMarks } from "./runs/state-marks";
@@ -57,10 +65,11 @@ export type { Provider };
 
 /** Pulumi's view of a kind: what the provider text in state leads to. */
 export function providerOf(definition: ResourceDefinition, process: ProviderProcess = thisProcess): Provider {
-  return hideIdHashes(definition, wholeProviderOf(definition, process), process.ids.hashesIn);
+  return hideIdHashes(definition, wholeProviderOf({ definition, process }), process.ids.hashesIn);
 }
 
-function wholeProviderOf(definition: ResourceDefinition, process: ProviderProcess): Provider {
+function wholeProviderOf(kind: KindInProcess): Provider {
+  const { definition, process } = kind;
   const described = (verb: string, id: unknown) => `${verb} ${nameOf(definition, String(id))}`;
   /** Arguments with the mark of their resource, which a check leaves out beside a state of version 0.1.0. */
   const marked = (id: string, news: JsonObject): JsonObject => {
@@ -91,59 +100,48 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
       return Promise.resolve();
     },
 
-    check: (olds, news) => checkArguments(definition, process, olds, news),
+    check: (olds, news) => checkArguments(kind, olds, news),
 
     diff: (id, olds, given) =>
       withPrintedErrors("change", id, olds, () => {
         const news = marked(id, given);
-        return hidingSecrets(process, news, () => difference(definition, process, id, olds, news)).catch(
-          (error) => {
-            if (!process.readsProgram || !isConsoleError(error)) throw error;
-            process.reportOnce(willFail(error.message), news[resourceMember]);
-            return { changes: true };
-          },
-        );
+        return hidingSecrets(process, news, () => difference(kind, id, olds, news)).catch((error) => {
+          if (!process.readsProgram || !isConsoleError(error)) throw error;
+          process.reportOnce(willFail(error.message), news[resourceMember]);
+          return { changes: true };
+        });
       }),
 
     create(inputs) {
-      const called = programId(definition, inputs);
+      const before = argsSentByCreate(definition, inputs);
       const marks: JsonObject = { [selfMember]: newSelf(process) };
-      return writing(process, definition, described("create", called), inputs, async () => {
+      return writing(kind, described("create", programId(definition, inputs)), inputs, async () => {
         Object.assign(marks, await marksOf(process, inputs));
-        const program = { ...inputs, ...importOf(definition, process, inputs), ...marks };
+        const program = { ...inputs, ...importOf(kind, inputs), ...marks };
         const replaced = process.run.replacedBy(inputs[resourceMember]);
         const { id, live, seenOfReplaced } = await create(process.declared(definition, program), replaced);
-        noteSuccessor(definition, process, inputs, seenOfReplaced);
-        return {
-          id,
-          outs: outputsOf(process, definition, {
-            live,
-            args: inputs,
-            marks,
-            before: argsSentByCreate(definition, inputs),
-          }),
-        };
+        noteSuccessor(kind, inputs, seenOfReplaced);
+        return { id, outs: outputsOf(kind, { live, args: inputs, marks, before }) };
       }).catch((error) => {
         process.run.createFailed(objectLabel(definition, inputs), inputs[resourceMember]);
-        if (error instanceof PartialFailure) noteSuccessor(definition, process, inputs);
-        return fail(definition, error, { ...inputs, ...marks }, argsSentByCreate(definition, inputs));
+        if (error instanceof PartialFailure) noteSuccessor(kind, inputs);
+        return fail(definition, error, { ...inputs, ...marks }, before);
       });
     },
 
     update(id, olds, given) {
       const news = marked(id, given);
       const marks: JsonObject = { [selfMember]: olds[selfMember] ?? newSelf(process) };
-      return writing(process, definition, described("update", id), news, async () => {
+      return writing(kind, described("update", id), news, async () => {
         refuseNewerState(nameOf(definition, id), olds);
         noteConsole(process, nameOf(definition, id), olds);
         Object.assign(marks, await marksOf(process, news, olds));
         const live = await update({ context: process.context(), definition, id, program: news, state: olds });
-        return { outs: outputsOf(process, definition, { live, args: news, marks, before: olds }) };
+        return { outs: outputsOf(kind, { live, args: news, marks, before: olds }) };
       }).catch((error) => fail(definition, error, { ...news, ...marks }, olds));
     },
 
-    read: (id, props = {}) =>
-      withPrintedErrors("read", id, props, () => refresh(definition, process, id, props)),
+    read: (id, props = {}) => withPrintedErrors("read", id, props, () => refresh(kind, id, props)),
 
     delete: (id, props) =>
       withPrintedErrors("delete", id, props, async () => {
@@ -168,20 +166,19 @@ function wholeProviderOf(definition: ResourceDefinition, process: ProviderProces
 
 /** Notes that an object exists which takes the place of another one: that one need not make room any more. */
 function noteSuccessor(
-  definition: ResourceDefinition,
-  { run }: ProviderProcess,
+  { definition, process }: KindInProcess,
   { [resourceMember]: resource }: JsonObject,
   seen?: JsonObject,
 ): void {
-  const replaced = run.replacedBy(resource);
+  const replaced = process.run.replacedBy(resource);
   if (replaced === undefined) return;
-  const record = run.object(replaced.object);
+  const record = process.run.object(replaced.object);
   record.hasSuccessor = true;
   if (seen !== undefined) record.renamed = seenMark(definition, seen);
 }
 
 /** The object that the `import` option names. One that was deleted in this run was imported long ago. */
-function importOf(definition: ResourceDefinition, process: ProviderProcess, inputs: JsonObject): JsonObject {
+function importOf({ definition, process }: KindInProcess, inputs: JsonObject): JsonObject {
   const imported = process.run.resource(inputs[resourceMember]).imports ?? inputs[adoptMember];
   const isFulfilled =
     typeof imported === "string" && process.run.object(nameOf(definition, imported)).isDeleted === true;
@@ -190,8 +187,7 @@ function importOf(definition: ResourceDefinition, process: ProviderProcess, inpu
 
 /** Runs a create or an update, and counts it. */
 function writing<T>(
-  process: ProviderProcess,
-  definition: ResourceDefinition,
+  { definition, process }: KindInProcess,
   what: string,
   inputs: JsonObject,
   work: () => Promise<T>,
@@ -218,13 +214,8 @@ async function hidingSecrets<T>(
   }
 }
 
-async function difference(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
-  id: string,
-  olds: JsonObject,
-  news: JsonObject,
-) {
+async function difference(kind: KindInProcess, id: string, olds: JsonObject, news: JsonObject) {
+  const { definition, process } = kind;
   const { run } = process;
   const object = nameOf(definition, id);
   const resource = news[resourceMember];
@@ -232,7 +223,7 @@ async function difference(
   const isDeclared = run.isDeclared(resource, objectLabel(definition, news));
   const refreshed = run.refreshed(object, isDeclared);
   if (refreshed === "unread") return { changes: false };
-  if (refreshed === undefined && (await isLeftElsewhere(definition, process, id, olds))) {
+  if (refreshed === undefined && (await isLeftElsewhere(kind, id, olds))) {
     run.replacing(object, resource);
     run.resource(resource).isElsewhere = true;
     return {
@@ -244,8 +235,8 @@ async function difference(
   }
   const adopter =
     isDeclared && refreshed === undefined ? run.nameOfOther(run.object(object).adopter, resource) : undefined;
-  if (adopter !== undefined) throw new ConsoleError(takenTwiceText(object, adopter), { category: "exists" });
-  refuseChange(definition, process, { object, isDeclared }, olds, news);
+  if (adopter !== undefined) throw objectExists(takenTwiceText(object, adopter));
+  refuseChange(kind, { object, isDeclared }, olds, news);
   const result = plan(definition, olds, news);
   if (isDeclared && result.how === "update") {
     const refusal = refusalInArchive({ definition, id, live: olds, program: news }, result.names);
@@ -254,8 +245,7 @@ async function difference(
   process.progress.compared(result.how);
   if (refreshed === undefined) {
     if (result.how === "replace") {
-      if (isDeclared)
-        await prepareReplacement(definition, process, { id, state: olds, names: result.names }, news);
+      if (isDeclared) await prepareReplacement(kind, { id, state: olds, names: result.names }, news);
       else run.resource(resource).replacedDependent = { id, state: olds, names: result.names };
       run.replacing(object, resource);
     }
@@ -264,7 +254,7 @@ async function difference(
     else if (result.how !== "replace")
       process.session().ownership.claim(object, { ...ownerOf(olds), resource: ownerOf(news).resource });
     // Of an object that takes outputs of a replaced one, the diff after its check knows more.
-    if (isDeclared) announceChanges(definition, process, { id, planned: result }, olds, news);
+    if (isDeclared) announceChanges(kind, { id, planned: result }, olds, news);
     if (process.isPreview === true) await process.endOfProgram();
   }
   // A change that waits for people goes on, or is taken back, without any difference between program and state.
@@ -282,22 +272,20 @@ async function difference(
 
 /** Refuses a change that state alone tells is impossible. @throws ConsoleError "invalid-argument". */
 function refuseChange(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
+  kind: KindInProcess,
   { object, isDeclared }: { readonly object: string; readonly isDeclared: boolean },
   olds: JsonObject,
   news: JsonObject,
 ): void {
+  const { definition, process } = kind;
   const { paths, args } = process.run.resource(news[resourceMember]).ignored ?? { paths: [], args: {} };
   const [problem] = [
     ...departureProblems(definition, olds, news, process.ids.idsOf),
     ...(isDeclared ? restoredProblems(definition, olds, news) : []),
-    ...(isDeclared ? ignoredPlaceProblems(definition, process, paths, { olds: args, news }) : []),
+    ...(isDeclared ? ignoredPlaceProblems(kind, paths, { olds: args, news }) : []),
   ];
   if (problem !== undefined)
-    throw new ConsoleError(`${object}: ${pathText(problem.path)}: ${problem.message}.`, {
-      category: "invalid-argument",
-    });
+    throw invalidArgument(`${object}: ${pathText(problem.path)}: ${problem.message}.`);
 }
 
 /** State has all objects of a provider in one place: none of them may come to be elsewhere. */
@@ -311,8 +299,7 @@ function noteConsole(process: ProviderProcess, object: string, state: JsonObject
  * that changes nothing sends no request. @throws ConsoleError "settings" where nobody has said that it is to be left.
  */
 async function isLeftElsewhere(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
+  { definition, process }: KindInProcess,
   id: string,
   state: JsonObject,
 ): Promise<boolean> {
@@ -321,16 +308,11 @@ async function isLeftElsewhere(
   const object = nameOf(definition, id);
   const compared = await compareConsoles(process.context(), object, state, { asks: letsGo });
   if (compared.how !== "other") return false;
-  if (!letsGo) throw new ConsoleError(compared.text, { category: "settings" });
+  if (!letsGo) throw unusableSettings(compared.text);
   return true;
 }
 
-async function refresh(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
-  id: string,
-  props: JsonObject,
-) {
+async function refresh({ definition, process }: KindInProcess, id: string, props: JsonObject) {
   const { run } = process;
   const object = nameOf(definition, id);
   run.object(object).isOther = false;
@@ -341,7 +323,7 @@ async function refresh(
   const readObject = async () => {
     const compared = await compareConsoles(session.context, object, props);
     if (compared.how === "other") session.requireFileOf(definition, id, props);
-    if (compared.how === "other") throw new ConsoleError(compared.text, { category: "settings" });
+    if (compared.how === "other") throw unusableSettings(compared.text);
     const found = await read({ context: session.context, definition, id, state: props });
     if (isMissing(found) && !isGet) session.requireFileOf(definition, id, props);
     return found;
@@ -415,10 +397,7 @@ function argsSentByCreate(definition: ResourceDefinition, program: JsonObject): 
 
 /** The error for an object that is not there. */
 export function absent(definition: ResourceDefinition, id: string): ConsoleError {
-  return new ConsoleError(
+  return objectNotFound(
     `There is no ${nameOf(definition, id)} in the console. Correct the id, or create the object.`,
-    {
-      category: "not-found",
-    },
   );
 }

@@ -87,11 +87,29 @@ export function withoutAnswer<T>(value: T): (error: unknown) => T {
   };
 }
 
+const ofCategory =
+  (category: Category) =>
+  (message: string, options?: ErrorOptions): ConsoleError =>
+    new ConsoleError(message, { category }, options);
+
+/** The program says something that the console cannot take. */
+export const invalidArgument = ofCategory("invalid-argument");
+/** There is no usable profile, key or address. */
+export const unusableSettings = ofCategory("settings");
+/** The object is not there. */
+export const objectNotFound = ofCategory("not-found");
+/** The key or the name is taken. */
+export const objectExists = ofCategory("exists");
+/** The object cannot be changed so. */
+export const changeRefused = ofCategory("refused");
+/** A success is not what the API promises. */
+export const unexpectedAnswer = ofCategory("unexpected-answer");
+
+const ofBug = ofCategory("bug");
+
 /** An error that only a mistake in this package can cause. */
-export function bug(message: string): ConsoleError {
-  return new ConsoleError(`${message} This is a bug in pulumi-feature-console: please report it.`, {
-    category: "bug",
-  });
+export function bug(message: string, options?: ErrorOptions): ConsoleError {
+  return ofBug(`${message} This is a bug in pulumi-feature-console: please report it.`, options);
 }
 
 /** The message of anything that was thrown. */

@@ -1,6 +1,6 @@
 import { keptNames } from "../schema/audit";
 import type { ResourceDefinition } from "../schema/define";
-import { ConsoleError } from "../schema/errors";
+import { unusableSettings } from "../schema/errors";
 import { formatMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { canonical } from "./compare";
@@ -16,10 +16,9 @@ export const stateFormat = 2;
 export function refuseNewerState(object: string, state: JsonObject): void {
   const format = state[formatMember];
   if (typeof format !== "number" || format <= stateFormat) return;
-  throw new ConsoleError(
+  throw unusableSettings(
     `A newer version of this provider wrote the state of ${object}, and this version cannot read it. ` +
       "Nothing was changed. Install the newer version of pulumi-feature-console, or of its plugin.",
-    { category: "settings" },
   );
 }
 

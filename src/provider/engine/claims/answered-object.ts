@@ -1,5 +1,5 @@
 import type { ObjectDefinition } from "../../schema/define";
-import { ConsoleError } from "../../schema/errors";
+import { ConsoleError, unexpectedAnswer } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
 import { addressIn, expectedId, idMember, nameField, secretOf } from "../../schema/object-id";
 import type { Lifecycle } from "../../schema/verbs";
@@ -43,10 +43,9 @@ export function requireSameObject(definition: AnyDefinition, id: string, answer:
   if (address !== undefined) return { ...answer, ...toWire(definition, address) };
   if (hasNoId(definition) || isSameId(definition, named, id)) return answer;
   if (named === undefined && typeof answer[nameField] === "string") return { ...answer, [member]: id };
-  throw new ConsoleError(
+  throw unexpectedAnswer(
     `The console was asked for ${quote(id)} and answered with an object whose ${member} is ${quote(named)}: ` +
       "the answer is ignored. Try again; if it stays so, report it to those who run the console.",
-    { category: "unexpected-answer" },
   );
 }
 
@@ -61,10 +60,9 @@ function isSameId({ identity, fields }: AnyDefinition, named: unknown, id: strin
 function requireSameSecret(member: string, secret: string, answer: JsonObject): JsonObject {
   const named = answer[member] ?? secret;
   if (named === secret) return { ...answer, [member]: secret };
-  throw new ConsoleError(
+  throw unexpectedAnswer(
     `The console was asked for one object and answered with another, whose ${member} is a different one: the answer is ` +
       "ignored. Try again; if it stays so, report it to those who run the console.",
-    { category: "unexpected-answer" },
   );
 }
 

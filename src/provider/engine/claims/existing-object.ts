@@ -1,5 +1,5 @@
 import { type ResourceDefinition, routeOf } from "../../schema/define";
-import { ConsoleError, withoutAnswer } from "../../schema/errors";
+import { type ConsoleError, objectExists, withoutAnswer } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { expectedId, nameField, programId, programIdArgument, secretOf } from "../../schema/object-id";
@@ -132,7 +132,7 @@ export async function refuseDuplicateOf(
   const named = `${countIs(ids.size, definition.title)} named ${quote(programId(definition, program))}`;
   const kept = `State keeps ${nameOf(definition, id)}.`;
   const message = `${named}: delete one in the console. ${kept}`;
-  throw new PartialFailure(id, live, new ConsoleError(message, { category: "exists" }));
+  throw new PartialFailure(id, live, objectExists(message));
 }
 
 function ambiguous(
@@ -145,17 +145,15 @@ function ambiguous(
     secretOf(definition) === undefined
       ? "Name the one to take over by the import option, in the place of adopt: true."
       : "Rename the others in the console, so that only the one to take over has this name.";
-  return new ConsoleError(
+  return objectExists(
     `${ids.length} objects have the name ${JSON.stringify(programId(definition, program))}: ${names}. ${way}`,
-    { category: "exists" },
   );
 }
 
 /** The secret that leads to it cannot be read; another object beside it is not the one that the program sets. */
 function hidden(definition: ResourceDefinition, program: JsonObject): ConsoleError {
-  return new ConsoleError(
+  return objectExists(
     `The ${definition.title} ${JSON.stringify(programId(definition, program))} exists already, and cannot be taken over: the console does not ` +
       "show the secret value by which it is found. Leave out adopt to make another one, or choose another name.",
-    { category: "exists" },
   );
 }

@@ -1,7 +1,7 @@
 import { isArchived } from "../../decisions/plan";
 import type { ReplacementOrder } from "../../decisions/replacement-order";
 import type { ResourceDefinition } from "../../schema/define";
-import { ConsoleError } from "../../schema/errors";
+import { type ConsoleError, objectExists } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
 import {
   expectedId,
@@ -67,9 +67,8 @@ function keepsName(definition: ResourceDefinition, state: JsonObject, live: Json
 }
 
 function nameKept(definition: ResourceDefinition, id: string, name: unknown): ConsoleError {
-  return new ConsoleError(
+  return objectExists(
     `The name ${JSON.stringify(name)} stays taken: ${nameOf(definition, id)} has it, which is not deleted. Choose another name.`,
-    { category: "exists" },
   );
 }
 
@@ -80,10 +79,9 @@ function nameHeld(
 ): ConsoleError {
   const argument = programIdArgument(definition);
   const another = argument === undefined || next === undefined ? "This change" : `Another ${argument}`;
-  return new ConsoleError(
+  return objectExists(
     `${another} makes another ${definition.title}, which is created before ${nameOf(definition, id)} goes, and that one keeps the name ${JSON.stringify(name)} till then: ` +
       `it cannot be renamed. Put ${argument ?? "the old value"} back, choose another name too, or set deleteBeforeReplace: true.`,
-    { category: "exists" },
   );
 }
 
@@ -93,10 +91,9 @@ export function nameTaken(
   program: JsonObject,
   cause?: ConsoleError,
 ): ConsoleError {
-  return new ConsoleError(
+  return objectExists(
     `The name ${JSON.stringify(nameFor(definition, program))} belongs to another ${definition.title}, under another id; it may be an archived one. ` +
       "Choose another name, or use the id of that object as the key and set adopt: true.",
-    { category: "exists" },
     { cause },
   );
 }

@@ -1,6 +1,6 @@
 import { concurrentEdit, seenMark } from "../../decisions/console-edits";
 import { auditNames } from "../../schema/audit";
-import { ConsoleError } from "../../schema/errors";
+import { changeRefused } from "../../schema/errors";
 import { seenMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { managedBefore } from "../../values/managed";
@@ -41,11 +41,10 @@ export async function refuseConcurrentEdit(object: SeenLive): Promise<void> {
     version === undefined || edit.from === undefined ? "" : `, version ${edit.from} to ${edit.to}`;
   const fields = edit.names.length === 0 ? "" : ` It differs in ${edit.names.join(", ")}.`;
   const { text } = await changesForMessage(object, edit.names);
-  throw new ConsoleError(
+  throw changeRefused(
     `${nameOf(definition, id)} was changed in the console since the last refresh (${text}${counted}).` +
       `${fields} Nothing was sent, because ${protectOption} is set. Run "pulumi refresh" to see the change, then look at ` +
       "the preview and run the command again.",
-    { category: "refused" },
   );
 }
 

@@ -1,5 +1,5 @@
 import { type ConsoleEdits, consoleEdits, type EditConflict } from "../../decisions/console-edits";
-import { ConsoleError } from "../../schema/errors";
+import { changeRefused } from "../../schema/errors";
 import { resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { pathText } from "../../schema/path";
@@ -64,11 +64,10 @@ export async function refuseConflicts(target: Updated, conflicts: readonly EditC
     );
     return;
   }
-  throw new ConsoleError(
+  throw changeRefused(
     `${object} changed in the console since it was last seen, where this update changes it too (${changed}): ${places}. ` +
       `Nothing was sent. To keep what the console has, set it in the program (TypeScript: "npx feature-console drift --accept ${nameToType(context, id, program)}"); ` +
       'to decide anew, type "pulumi refresh" and look at the preview again.',
-    { category: "refused" },
   );
 }
 

@@ -1,5 +1,5 @@
 import { routeOf } from "../../schema/define";
-import { ConsoleError, isConsoleError } from "../../schema/errors";
+import { type ConsoleError, changeRefused, invalidArgument, isConsoleError } from "../../schema/errors";
 import { type JsonObject, textOf } from "../../schema/json";
 import type { Reviews } from "../../schema/reviews";
 import { quote } from "../../texts/issue-text";
@@ -79,10 +79,9 @@ export class ReviewingClient {
   get rejection(): ConsoleError | undefined {
     if (this.#rejected === undefined) return undefined;
     const { id, slot } = this.#rejected;
-    return new ConsoleError(
+    return changeRefused(
       `Review ${id} of ${slot} was rejected; the console shows by whom and why. Nothing of it was applied. Change the program back, ` +
         'or change it and run "pulumi up": that opens a new review.',
-      { category: "refused" },
     );
   }
 
@@ -108,10 +107,9 @@ export class ReviewingClient {
       if (!this.#isDemanded) return { ...(sent === undefined ? {} : { sent }), waiting: [] };
     }
     if (parts.withoutReview.length > 0)
-      throw new ConsoleError(
+      throw changeRefused(
         `${nameOf(definition, id)} needs a review, and the API has none for ${parts.withoutReview.join(", ")}. ` +
           'Make this change in the console, or set reviews: "bypass" for it.',
-        { category: "refused" },
       );
     const waiting: string[] = [];
     for (const change of parts.changes) {
@@ -235,9 +233,7 @@ export class ReviewingClient {
       if (typeof found?.id === "string") return found.id;
       const advice =
         list === undefined ? "of this kind the API takes ids alone" : "the console lists no such reviewer";
-      throw new ConsoleError(`${reviewersOption}: ${quote(one)}: ${advice}.`, {
-        category: "invalid-argument",
-      });
+      throw invalidArgument(`${reviewersOption}: ${quote(one)}: ${advice}.`);
     });
     return { reviewer_ids: ids };
   }

@@ -19,7 +19,7 @@ import { optionsOf } from "../../values/options";
 import { willFail } from "../../words/text";
 import { previewCreate, problemsOf } from "../previews/create-preview";
 import { withdrawnReplaceProblems } from "../previews/replacement";
-import type { ProviderProcess } from "../process";
+import type { KindInProcess, ProviderProcess } from "../process";
 import { permissionsOf } from "../provider-settings";
 import { digestOf } from "../runs/console-digest";
 import type { ResourceRecord } from "../runs/run";
@@ -27,12 +27,8 @@ import { toPulumi } from "../wire";
 import { type ProgramNote, programNote } from "./program-note";
 
 /** Arguments as they go into state, or all that is wrong with them. */
-export async function checkArguments(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
-  olds: JsonObject,
-  news: JsonObject,
-) {
+export async function checkArguments(kind: KindInProcess, olds: JsonObject, news: JsonObject) {
+  const { definition, process } = kind;
   const creating = Object.keys(olds).length === 0;
   const note = programNote(news);
   process.progress.checked(creating, note.declared);
@@ -53,15 +49,15 @@ export async function checkArguments(
   problems.push(...wrongKindProblems(definition, args, note.kinds ?? {}));
   if (note.ignored !== undefined) {
     const { paths, args: program } = note.ignored;
-    problems.push(...ignoredPlaceProblems(definition, process, paths, { olds, news: inputs, program }));
+    problems.push(...ignoredPlaceProblems(kind, paths, { olds, news: inputs, program }));
   }
-  problems.push(...declare(definition, process, resource, note, inputs));
-  problems.push(...sharedNameProblems(definition, process, resource, olds, inputs));
+  problems.push(...declare(kind, resource, note, inputs));
+  problems.push(...sharedNameProblems(kind, resource, olds, inputs));
   problems.push(...process.demands.resource(definition, inputs));
   // The preview looks for the object that is to be taken over.
   if (creating && !isTakenOver(inputs)) problems.push(...process.demands.newObject(definition, inputs));
   if (creating) {
-    problems.push(...withdrawnReplaceProblems(definition, process, resource, inputs));
+    problems.push(...withdrawnReplaceProblems(kind, resource, inputs));
     if (note.held !== undefined) record.inState = nameOf(definition, expectedId(definition, note.held) ?? "");
   } else {
     record.omitted = keptByConsole(definition, managedNames(definition, olds), inputs);
@@ -73,9 +69,9 @@ export async function checkArguments(
   if (replaced !== undefined && inputs[adoptMember] === replaced.id) delete inputs[adoptMember];
   if (problems.length === 0) {
     const isNew = creating && record.compared === undefined && !isTakenOver(inputs);
-    announceNames(definition, process, note, inputs, isNew);
-    if (process.isPreview === true && creating) announceForgetting(definition, process, note, inputs);
-    const found = creating ? await previewCreate(definition, process, replaced, inputs) : [];
+    announceNames(kind, note, inputs, isNew);
+    if (process.isPreview === true && creating) announceForgetting(kind, note, inputs);
+    const found = creating ? await previewCreate(kind, replaced, inputs) : [];
     if (!process.readsProgram) problems.push(...found);
     else for (const { message } of found) process.reportOnce(willFail(message), resource);
   }
@@ -108,8 +104,7 @@ export async function checkArguments(
  * provider. Reports those that lead nowhere.
  */
 export function ignoredPlaceProblems(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
+  { definition, process }: KindInProcess,
   paths: readonly string[],
   args: IgnoringArguments,
 ): Problem[] {
@@ -179,8 +174,7 @@ function withKeptNames(
 
 /** Notes what the program declares. One object cannot be two resources', nor go and stay in one run. */
 function declare(
-  definition: ResourceDefinition,
-  { run }: ProviderProcess,
+  { definition, process }: KindInProcess,
   resource: string | undefined,
   { name, urn, duplicateDeclaration }: ProgramNote,
   inputs: JsonObject,
@@ -195,7 +189,10 @@ function declare(
   );
   const isUnique = create.how !== "run" && how !== "server";
   const names = { name: String(name), ...(urn === undefined ? {} : { urn }) };
-  const other = run.declare({ ...names, resource, object, calledAs: nameOf(definition, called) }, isUnique);
+  const other = process.run.declare(
+    { ...names, resource, object, calledAs: nameOf(definition, called) },
+    isUnique,
+  );
   if (other === undefined && duplicateDeclaration === undefined) return [];
   const argument = programIdArgument(definition);
   // Of what every project has once, no resource can name another.
@@ -205,7 +202,7 @@ function declare(
       : `give one of the two another ${argument}, or remove it`;
   const later =
     argument === undefined
-      ? 'run "pulumi up" twice, and remove the one before the other comes'
+      ? 'process.run "pulumi up" twice, and remove the one before the other comes'
       : `change the ${argument} of "${other?.name}" first, in an up of its own`;
   const own = `"${String(name)}" of this program; ${advice}`;
   const message =
@@ -213,7 +210,7 @@ function declare(
       ? `${object} is named by the ${duplicateDeclaration} and the resource ${own}`
       : other.how === "declares"
         ? `${object} is named by the resources "${other.name}" and ${own}`
-        : `${object} is what the resource "${other.name}" gives up in this same run, and it is not free before the end of it; ${later}`;
+        : `${object} is what the resource "${other.name}" gives up in this same process.run, and it is not free before the end of it; ${later}`;
   return [{ path: argument === undefined ? [] : [argument], message }];
 }
 
@@ -222,8 +219,7 @@ function declare(
  * Pulumi may begin it before it shows the state of the other resources: it would take the object of one of them.
  */
 function sharedNameProblems(
-  definition: ResourceDefinition,
-  { run, ports }: ProviderProcess,
+  { definition, process }: KindInProcess,
   resource: string | undefined,
   olds: JsonObject,
   inputs: JsonObject,
@@ -233,10 +229,10 @@ function sharedNameProblems(
   const creating = Object.keys(olds).length === 0;
   const name = creating ? inputs[argument] : olds[argument];
   if (typeof name !== "string" || holdsUnknown(name)) return [];
-  const goesByName = inputs.adopt === true || permissionsOf(ports.environment()).takeOver;
+  const goesByName = inputs.adopt === true || permissionsOf(process.ports.environment()).takeOver;
   if (creating && (!goesByName || inputs[adoptMember] !== undefined)) return [];
   const object = nameOf(definition, name);
-  const other = run.named(resource, object, creating ? "takes" : "in-state");
+  const other = process.run.named(resource, object, creating ? "takes" : "in-state");
   if (other === undefined) return [];
   const message = creating
     ? `${object} is what the resource "${other}" of this program has: name the one to take over with the import option, or choose another ${argument}`
@@ -254,8 +250,7 @@ function isTakenOver(inputs: JsonObject): boolean {
  * checked; a share at once where nobody can say which resource is the last.
  */
 function announceNames(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
+  { definition, process }: KindInProcess,
   { name, sources = {} }: ProgramNote,
   inputs: JsonObject,
   isNew: boolean,
@@ -281,8 +276,7 @@ function announceNames(
 
 /** At its end nobody can: a destroy runs no program, and Pulumi asks no provider about such a resource. */
 function announceForgetting(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
+  { definition, process }: KindInProcess,
   { deletedWith }: ProgramNote,
   inputs: JsonObject,
 ): void {

@@ -1,7 +1,7 @@
 import { type Plan, stateNames } from "../../decisions/plan";
 import { announcement, type Finding, nameOf, reviewLines } from "../../engine";
 import { changeLines } from "../../id-lists/changes";
-import type { ResourceDefinition, Warning } from "../../schema/define";
+import type { Warning } from "../../schema/define";
 import { resourceMember } from "../../schema/internal";
 import { type JsonObject, textOf } from "../../schema/json";
 import { roundedNumbers } from "../../schema/number-problems";
@@ -15,19 +15,19 @@ import { exclusiveWith } from "../../values/states";
 import { nullChangeLines } from "../../words/null-changes";
 import { listChangeLines } from "../../words/rule-sentences";
 import { willFail } from "../../words/text";
-import type { ProviderProcess } from "../process";
+import type { KindInProcess } from "../process";
 
 /** Says in a preview what Pulumi's own diff does not show, or hides among much else. */
 export function announceChanges(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
+  kind: KindInProcess,
   { id, planned }: { readonly id: string; readonly planned: Plan },
   olds: JsonObject,
   news: JsonObject,
 ): void {
+  const { definition, process } = kind;
   const say = (line: string) => process.reportOnce(line, news[resourceMember]);
   const isRevived = planned.how === "update" && planned.revive;
-  for (const line of keptLines(definition, process, { id, isRevived }, olds, news)) say(line);
+  for (const line of keptLines(kind, { id, isRevived }, olds, news)) say(line);
   // In an update that follows a preview, all of this has been said before.
   if (process.isPreview === false) return;
   const { note, secretNames } = process.run.resource(news[resourceMember]);
@@ -44,13 +44,12 @@ export function announceChanges(
   if (planned.how !== "replace")
     lines.push(...reviewLines({ reviews: process.session().reviews }, definition, olds, news, changed));
   for (const line of lines) say(`${nameOf(definition, id)}: ${line}`);
-  announceWarnings(definition, process, { id, changed }, olds, news);
+  announceWarnings(kind, { id, changed }, olds, news);
 }
 
 /** Says what the program does that is probably not meant, or that this console is known to refuse. `changed`: the arguments that are sent. */
 export function announceWarnings(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
+  { definition, process }: KindInProcess,
   { id, changed }: { readonly id: string; readonly changed: readonly string[] },
   olds: JsonObject,
   news: JsonObject,
@@ -79,13 +78,12 @@ export function announceWarnings(
 
 /** Values that stay because no update can clear what the program no longer sets: `gate "a" stays Disabled ...`. */
 function keptLines(
-  definition: ResourceDefinition,
-  { run }: ProviderProcess,
+  { definition, process }: KindInProcess,
   { id, isRevived }: { readonly id: string; readonly isRevived: boolean },
   olds: JsonObject,
   news: JsonObject,
 ): string[] {
-  const { omitted = [], secretNames } = run.resource(news[resourceMember]);
+  const { omitted = [], secretNames } = process.run.resource(news[resourceMember]);
   const states = stateNames(definition);
   const archivedField = definition.lifecycle.archived?.field;
   return omitted.flatMap((name) => {
@@ -111,8 +109,7 @@ function keptLines(
 
 /** Reports what a create will do about the object that was found in its place. */
 export function announceFinding(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
+  { definition, process }: KindInProcess,
   finding: Finding,
   inputs: JsonObject,
 ): void {

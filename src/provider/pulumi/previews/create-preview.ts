@@ -1,7 +1,7 @@
 import { isClaimCertain } from "../../decisions/claim";
 import { inPlaceText } from "../../decisions/replacement-order";
 import { findForCreate, nameOf, objectLabel } from "../../engine";
-import type { Problem, ResourceDefinition } from "../../schema/define";
+import type { Problem } from "../../schema/define";
 import { isConsoleError, messageOf, withoutAnswer } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
@@ -9,7 +9,7 @@ import { expectedId, programId } from "../../schema/object-id";
 import { holdsUnknown } from "../../schema/unknown";
 import { willFail } from "../../words/text";
 import { orderIn } from "../arguments/program-note";
-import type { ProviderProcess } from "../process";
+import type { KindInProcess } from "../process";
 import type { ComparedObject } from "../runs/run";
 import { announceFinding, announceWarnings } from "./change-notice";
 import { refuseBadReplacement } from "./replacement";
@@ -19,38 +19,35 @@ import { refuseBadReplacement } from "./replacement";
  * the diff has checked; one that only the program's options ask for shows here first.
  */
 export async function previewCreate(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
+  kind: KindInProcess,
   replaced: ComparedObject | undefined,
   inputs: JsonObject,
 ): Promise<Problem[]> {
+  const { definition, process } = kind;
   const { run, isPreview } = process;
   const called = String(programId(definition, inputs));
   if (isPreview === true) {
-    announceWarnings(definition, process, { id: called, changed: Object.keys(inputs) }, {}, inputs);
-    await announceInPlace(definition, process, replaced?.id, inputs);
+    announceWarnings(kind, { id: called, changed: Object.keys(inputs) }, {}, inputs);
+    await announceInPlace(kind, replaced?.id, inputs);
   }
   if (replaced === undefined || run.object(nameOf(definition, replaced.id)).replaced !== undefined)
-    return isPreview === true
-      ? problemsOf(() => previewTakeover(definition, process, inputs, replaced?.id))
-      : [];
+    return isPreview === true ? problemsOf(() => previewTakeover(kind, inputs, replaced?.id)) : [];
   run.replacing(nameOf(definition, replaced.id), inputs[resourceMember]);
   return problemsOf(async () => {
     // By an option alone, Pulumi creates first.
     const order = orderIn(run.resource(inputs[resourceMember]).note) ?? "create-first";
-    await refuseBadReplacement(definition, process, { ...replaced, why: "options", order }, inputs);
+    await refuseBadReplacement(kind, { ...replaced, why: "options", order }, inputs);
     return [];
   });
 }
 
 /** True where state has the object for this very resource. */
 function isHeld(
-  definition: ResourceDefinition,
-  { run }: ProviderProcess,
+  { definition, process }: KindInProcess,
   { [resourceMember]: resource, ...inputs }: JsonObject,
 ): boolean {
   const id = expectedId(definition, inputs);
-  return id !== undefined && run.resource(resource).inState === nameOf(definition, id);
+  return id !== undefined && process.run.resource(resource).inState === nameOf(definition, id);
 }
 
 /**
@@ -58,17 +55,17 @@ function isHeld(
  * a person deleted or archived since then is created or revived.
  */
 async function announceInPlace(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
+  kind: KindInProcess,
   replacedId: string | undefined,
   inputs: JsonObject,
 ): Promise<void> {
+  const { definition, process } = kind;
   const { run } = process;
   const id = expectedId(definition, inputs);
   const resource = inputs[resourceMember];
   if (id === undefined || definition.lifecycle.create.how !== "send") return;
   const object = nameOf(definition, id);
-  const isKept = replacedId === undefined ? isHeld(definition, process, inputs) : replacedId === id;
+  const isKept = replacedId === undefined ? isHeld(kind, inputs) : replacedId === id;
   if (
     !isKept ||
     run.object(object).replaced !== undefined ||
@@ -82,7 +79,7 @@ async function announceInPlace(
   if (act === "adopt") report(`${object} ${inPlaceText(definition, inputs)}.`);
   else if (act === "send") report(`${object} is gone from the console: would be created anew.`);
   else if (found?.refusal !== undefined) report(willFail(found.refusal.message));
-  else if (found !== undefined) announceFinding(definition, process, found.finding, inputs);
+  else if (found !== undefined) announceFinding(kind, found.finding, inputs);
 }
 
 /** Problems that some work finds; what it throws of the console's is one. */
@@ -97,11 +94,11 @@ export async function problemsOf(work: () => Promise<Problem[]>): Promise<Proble
 
 /** Says what a create would do about what it takes over. `replacedId`: id of the object that is deleted for it first. */
 async function previewTakeover(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
+  kind: KindInProcess,
   inputs: JsonObject,
   replacedId: string | undefined,
 ): Promise<Problem[]> {
+  const { definition, process } = kind;
   const { create } = definition.lifecycle;
   const takes = inputs.adopt === true || inputs[adoptMember] !== undefined;
   if (create.how === "run") return [];
@@ -111,10 +108,10 @@ async function previewTakeover(
     // A replaced object is not new: its diff has looked for what stands against it.
     if (replacedId !== undefined) return [];
     // Told to replace it (`--replace`, taint), Pulumi asks for no difference.
-    if (isHeld(definition, process, inputs)) return [];
+    if (isHeld(kind, inputs)) return [];
     const { [resourceMember]: resource } = inputs;
     if (isOpen) process.newObjects.cannotLook(resource);
-    else process.newObjects.look(resource, () => lookForNew(definition, process, inputs));
+    else process.newObjects.look(resource, () => lookForNew(kind, inputs));
     return [];
   }
   if (isOpen) return [];
@@ -128,16 +125,13 @@ async function previewTakeover(
     if (adopter !== undefined) return [{ path: [], message: takenTwiceText(object, adopter) }];
     record.adopter ??= resource;
   }
-  announceFinding(definition, process, finding, inputs);
+  announceFinding(kind, finding, inputs);
   return finding.found === undefined ? process.demands.newObject(definition, inputs) : [];
 }
 
 /** Reports what stands where a new object is to be, and what the create will do about it. */
-async function lookForNew(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
-  inputs: JsonObject,
-): Promise<void> {
+async function lookForNew(kind: KindInProcess, inputs: JsonObject): Promise<void> {
+  const { definition, process } = kind;
   // The end of the program says it.
   if ((await process.session().otherConsole({ asks: true })) !== undefined) return;
   const { finding, refusal } = await findForCreate(process.declared(definition, inputs));
@@ -148,20 +142,19 @@ async function lookForNew(
     const isArchived = evidence.place === "archived" ? " and is archived" : "";
     const found = `${objectLabel(definition, inputs)} exists already${isArchived}`;
     report(`${found}: whether this update will fail is not known yet.`);
-  } else if (refusal === undefined) announceFinding(definition, process, finding, inputs);
+  } else if (refusal === undefined) announceFinding(kind, finding, inputs);
   // Of a resource that was renamed the end of its program says so, where one of our classes declares it.
-  else if (!(await isHeldBefore(definition, process, resource, finding.found?.id)))
-    report(willFail(refusal.message));
+  else if (!(await isHeldBefore(kind, resource, finding.found?.id))) report(willFail(refusal.message));
 }
 
 async function isHeldBefore(
-  definition: ResourceDefinition,
-  { run, stack }: ProviderProcess,
+  { definition, process }: KindInProcess,
   resource: unknown,
   id = "",
 ): Promise<boolean> {
   return (
-    run.resource(resource).note?.preview !== undefined && stack.isHeldByAnother(resource, definition, id)
+    process.run.resource(resource).note?.preview !== undefined &&
+    process.stack.isHeldByAnother(resource, definition, id)
   );
 }
 

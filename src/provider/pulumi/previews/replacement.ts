@@ -1,7 +1,7 @@
 import { type Replaced, type ReplacementOrder, replacementOrder } from "../../decisions/replacement-order";
 import { findForCreate, nameOf, refuseTakenName, usersNow } from "../../engine";
 import type { Problem, ResourceDefinition } from "../../schema/define";
-import { ConsoleError, isConsoleError, withoutAnswer } from "../../schema/errors";
+import { isConsoleError, objectExists, withoutAnswer } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { expectedId, nameField, programId } from "../../schema/object-id";
@@ -10,7 +10,7 @@ import { restoredProblems } from "../../values/machine";
 import { onDeleteOf } from "../../values/options";
 import { replacementText } from "../../words";
 import { orderIn } from "../arguments/program-note";
-import type { ProviderProcess } from "../process";
+import type { KindInProcess } from "../process";
 import type { ComparedObject, ReplacedDependent } from "../runs/run";
 import { announceFinding } from "./change-notice";
 
@@ -20,22 +20,20 @@ import { announceFinding } from "./change-notice";
  * @throws ConsoleError "exists": then nothing is replaced.
  */
 export async function prepareReplacement(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
+  kind: KindInProcess,
   { names, ...replaced }: ReplacedDependent,
   news: JsonObject,
 ): Promise<void> {
+  const { definition, process } = kind;
   const record = process.run.resource(news[resourceMember]);
   const order = orderIn(record.note) ?? replacementOrder(definition, replaced.id, news);
-  await refuseBadReplacement(definition, process, { ...replaced, why: "arguments", order }, news);
+  await refuseBadReplacement(kind, { ...replaced, why: "arguments", order }, news);
   record.replaces = { ...replaced, object: nameOf(definition, replaced.id) };
-  if (process.isPreview !== false)
-    await announceOrder(definition, process, { ...replaced, order, names }, news);
+  if (process.isPreview !== false) await announceOrder(kind, { ...replaced, order, names }, news);
 }
 
 async function announceOrder(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
+  { definition, process }: KindInProcess,
   replaced: ReplacedDependent & { readonly order: ReplacementOrder },
   news: JsonObject,
 ): Promise<void> {
@@ -65,8 +63,7 @@ async function announceOrder(
  * @throws ConsoleError "exists" when the new object could not be made: then nothing is replaced.
  */
 export async function refuseBadReplacement(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
+  kind: KindInProcess,
   {
     id,
     state,
@@ -78,39 +75,37 @@ export async function refuseBadReplacement(
   },
   news: JsonObject,
 ): Promise<void> {
+  const { definition, process } = kind;
   const object = nameOf(definition, id);
   const next = expectedId(definition, news);
   if (definition.lifecycle.create.how !== "send") return;
   const how = onDeleteOf(definition, state);
   // An object that only the program's options replace can be changed in place.
   if (why === "arguments" && staysTaken(definition, how, next === id, state, news))
-    throw new ConsoleError(
+    throw objectExists(
       `${object} cannot be replaced: onDelete: "${how}" leaves its key and name taken. Nothing was changed. ` +
         'Set onDelete: "delete" in an up of its own first, choose another key and name, or put the old value back.',
-      { category: "exists" },
     );
   if (why === "arguments" && next === id && order === "create-first")
-    throw new ConsoleError(
+    throw objectExists(
       `${object} cannot be replaced with deleteBeforeReplace: false: a key can have one object at a time. Nothing was changed. ` +
         "Leave the option out, or choose another key.",
-      { category: "exists" },
     );
   if (why === "options" && next === id && order === "delete-first" && how === "archive")
     refuseWithoutReturn(definition, { id, state }, news);
   if ([next, programId(definition, news), news[nameField]].some(holdsUnknown)) return;
   const successor = process.run.nameOfOther(process.run.object(object).declarer, news[resourceMember]);
   if (next !== undefined && next !== id && successor !== undefined)
-    throw new ConsoleError(
+    throw objectExists(
       `${object} goes only at the end of the update, and the resource "${successor}" of this program takes its place before. Nothing was changed. ` +
         'To exchange what two objects do, exchange their arguments; to move one, run "pulumi up" twice: first without, then with it.',
-      { category: "exists" },
     );
   try {
-    if (next !== id || news[adoptMember] !== undefined) await refuseTakenPlace(definition, process, id, news);
+    if (next !== id || news[adoptMember] !== undefined) await refuseTakenPlace(kind, id, news);
     await refuseTakenName({ context: process.context(), definition, id, state, program: news }, order);
   } catch (error) {
     if (!isConsoleError(error, "exists") && !isConsoleError(error, "not-found")) throw error;
-    throw new ConsoleError(`${error.message} ${object} stays as it is.`, { category: "exists" });
+    throw objectExists(`${error.message} ${object} stays as it is.`);
   }
 }
 
@@ -123,10 +118,9 @@ function refuseWithoutReturn(
   const { field, is } = definition.lifecycle.archived ?? {};
   const [problem] = field === undefined ? [] : restoredProblems(definition, { ...state, [field]: is }, news);
   if (problem === undefined) return;
-  throw new ConsoleError(
+  throw objectExists(
     `${nameOf(definition, id)} cannot be replaced with deleteBeforeReplace: true, because it ${problem.message}. ` +
       "Nothing was changed. Leave the option out, or choose another key.",
-    { category: "exists" },
   );
 }
 
@@ -135,39 +129,34 @@ function refuseWithoutReturn(
  * do not. Without a preview it shows after the object has gone: then only what could not come back is refused.
  */
 export function withdrawnReplaceProblems(
-  definition: ResourceDefinition,
-  { run, isPreview }: ProviderProcess,
+  { definition, process }: KindInProcess,
   resource: string | undefined,
   inputs: JsonObject,
 ): Problem[] {
-  const dependent = run.resource(resource).replacedDependent;
+  const dependent = process.run.resource(resource).replacedDependent;
   const option = inputs.onImmutableChange;
   if (dependent === undefined || option === "replace" || option === UNKNOWN) return [];
   const { id, state, names } = dependent;
   if (names.some((name) => definition.fields[name]?.traits.replaces === true)) return [];
-  const isGone = run.object(nameOf(definition, id)).isDeleted === true;
-  if (isGone ? onDeleteOf(definition, state) !== "archive" : isPreview === false) return [];
+  const isGone = process.run.object(nameOf(definition, id)).isDeleted === true;
+  if (isGone ? onDeleteOf(definition, state) !== "archive" : process.isPreview === false) return [];
   const object = nameOf(definition, id);
   const why =
     `because ${names.join(", ")} comes from a resource that is replaced, and the program of the last up set ` +
     'onImmutableChange: "replace"';
   const message = isGone
-    ? `${object} was archived in this run, ${why}. It cannot come back as it is to be: set onImmutableChange: "replace" again ` +
+    ? `${object} was archived in this process.run, ${why}. It cannot come back as it is to be: set onImmutableChange: "replace" again ` +
       "to delete it and create it anew, or make it one of another key"
     : `${object} would be deleted and created anew, ${why}. Keep onImmutableChange: "replace" in this up, and remove it in ` +
       "the next; or put back what replaces the other resource. Nothing was changed";
   return [{ path: names.slice(0, 1), message }];
 }
 
-async function refuseTakenPlace(
-  definition: ResourceDefinition,
-  process: ProviderProcess,
-  id: string,
-  news: JsonObject,
-): Promise<void> {
+async function refuseTakenPlace(kind: KindInProcess, id: string, news: JsonObject): Promise<void> {
+  const { definition, process } = kind;
   const { finding, refusal } = await findForCreate(process.declared(definition, news), id);
   if (refusal !== undefined) throw refusal;
-  if (process.isPreview !== false) announceFinding(definition, process, finding, news);
+  if (process.isPreview !== false) announceFinding(kind, finding, news);
 }
 
 /** True where the new object would find the place of the old one taken: it is left, or archived for ever. */

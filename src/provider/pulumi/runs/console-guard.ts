@@ -1,6 +1,6 @@
 import type { RouteClient } from "../../client/client";
 import { compareConsoles, elsewhereText } from "../../engine";
-import { ConsoleError } from "../../schema/errors";
+import { unusableSettings } from "../../schema/errors";
 import { consoleMember, projectMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 
@@ -90,7 +90,7 @@ export class ConsoleGuard {
   /** A client whose requests this guard lets through, or not. */
   guarded(client: RouteClient): RouteClient {
     const refuse = (problem: string | undefined) => {
-      if (problem !== undefined) throw new ConsoleError(problem, { category: "settings" });
+      if (problem !== undefined) throw unusableSettings(problem);
     };
     const pass = async () => refuse(await this.problem(client, true));
     const project = async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { ConsoleError, messageOf } from "../../schema/errors";
+import { messageOf, unusableSettings } from "../../schema/errors";
 import { inForce, observationsIn, type RunAnswers } from "../../schema/observations";
 
 /** Answers of the console to `verify`: the file, and those of its answers that count in a run. */
@@ -18,9 +18,9 @@ export function readObserved(file: string, folder: string | undefined, console: 
   const place = `feature-console:observations: ${JSON.stringify(file)}`;
   const found = observationsIn(textOf(path.resolve(folder ?? "", file), place));
   if (found === undefined)
-    throw problem(`${place} is no file of "npx feature-console verify --write --out FILE".`);
+    throw unusableSettings(`${place} is no file of "npx feature-console verify --write --out FILE".`);
   if (found.console !== undefined && found.console !== "" && found.console !== console)
-    throw problem(
+    throw unusableSettings(
       `${place} holds the answers of another console. Ask this one: npx feature-console verify --write --out ${file}`,
     );
   return { file, answers: inForce(found.answers) };
@@ -30,11 +30,9 @@ function textOf(file: string, place: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw problem(`${place} cannot be read (${messageOf(error)}).`);
+    throw unusableSettings(`${place} cannot be read (${messageOf(error)}).`);
   }
 }
-
-const problem = (message: string) => new ConsoleError(message, { category: "settings" });
 
 /** The answers that count in a run, in one line. */
 export function observedLine({ file, answers }: Observed): string {

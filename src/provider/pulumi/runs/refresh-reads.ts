@@ -11,7 +11,13 @@ import {
   type StateObject,
 } from "../../engine";
 import type { ResourceDefinition } from "../../schema/define";
-import { ConsoleError, isConsoleError, reworded, withoutAnswer } from "../../schema/errors";
+import {
+  type ConsoleError,
+  changeRefused,
+  isConsoleError,
+  reworded,
+  withoutAnswer,
+} from "../../schema/errors";
 import { countOf } from "../../texts/count-text";
 
 /** Time between two looks whether other reads are still under way, milliseconds. */
@@ -147,7 +153,7 @@ export class RefreshReads {
     }
     if (this.#hasToldLoss) return false;
     this.#hasToldLoss = true;
-    throw new ConsoleError(lossText(loss, this.#ports.goOn, this.#left), { category: "refused" });
+    throw changeRefused(lossText(loss, this.#ports.goOn, this.#left));
   }
 
   async #lossAround(object: StateObject): Promise<Loss | undefined> {

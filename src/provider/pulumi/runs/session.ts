@@ -5,7 +5,7 @@ import { type CreateJournal, type EngineContext, nameOf, Ownership, withSecretPa
 import type { IdSources } from "../../id-lists/sources";
 import { auditOf } from "../../schema/audit";
 import type { ResourceDefinition } from "../../schema/define";
-import { type Category, ConsoleError, isConsoleError, messageOf } from "../../schema/errors";
+import { type Category, isConsoleError, messageOf, unusableSettings } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
 import {
   type Environment,
@@ -180,10 +180,9 @@ export class Session {
       this.#embedded = { file, console };
       return console.transport;
     } catch (error) {
-      throw new ConsoleError(
+      throw unusableSettings(
         `feature-console:embeddedPath: the embedded console cannot keep its data in ${JSON.stringify(file)} (${messageOf(error)}). ` +
           "Give the path of a file that can be written, or that does not exist yet.",
-        { category: "settings" },
         { cause: error },
       );
     }
@@ -216,10 +215,9 @@ export class Session {
   requireFileOf(definition: ResourceDefinition, id: string, state: JsonObject): void {
     const embedded = this.#embedded;
     if (embedded === undefined || embedded.console.canHaveHeld(auditOf(definition, state).created)) return;
-    throw new ConsoleError(
+    throw unusableSettings(
       `${nameOf(definition, id)} is in the state of this stack, and the file of the embedded console, ${embedded.file}, was made without it: nothing was taken for deleted. ` +
         'Put the lost file back (with its -wal and -shm files), or run "pulumi destroy" and "pulumi up" with FEATURE_CONSOLE_MOVE=1 to make every object anew.',
-      { category: "settings" },
     );
   }
 }

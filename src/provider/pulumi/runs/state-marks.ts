@@ -1,5 +1,4 @@
 import { seenMarks } from "../../engine";
-import type { ResourceDefinition } from "../../schema/define";
 import {
   consoleMember,
   explicitMember,
@@ -12,13 +11,12 @@ import {
 import { type JsonObject, picked } from "../../schema/json";
 import { partialStateOf, stateOf } from "../../values/managed";
 import { stateFormat } from "../../values/upgrade";
-import type { ProviderProcess } from "../process";
+import type { KindInProcess, ProviderProcess } from "../process";
 import { toPulumi } from "../wire";
 
 /** Outputs for the state after a write. `before`: the arguments of last time. Of a change that waits for a review, state has nothing. */
 export function outputsOf(
-  process: ProviderProcess,
-  definition: ResourceDefinition,
+  { definition, process }: KindInProcess,
   { live, args, marks, before }: Readonly<Record<"live" | "args" | "marks" | "before", JsonObject>>,
 ): JsonObject {
   const seen = seenMarks(process.declared(definition, args), live);
