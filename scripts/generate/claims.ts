@@ -1,4 +1,4 @@
-import { type ClaimRow, claimTable, type ReleaseRow, releaseTable } from "../../src/provider/decisions/claim";
+import { claimTable, type Row, releaseTable } from "../../src/provider/decisions/claim";
 import { names, table } from "./markdown";
 import { generatedNotice } from "./typescript";
 
@@ -15,7 +15,7 @@ or evidence of this stack shows that. These tables are the code (\`src/provider/
 
 The provider reads this table when it creates a resource, when a preview finds a new, adopted or imported object, and before a replacement by an object under another key.
 
-${table(["when", "then", "because"], claimTable.map(claimRow))}
+${table(["when", "then", "because"], claimTable.map(cells))}
 - \`this-stack\`: the journal of this stack shows that a create of this resource made it. \`renamed\`: of another resource.
 - \`claimed\`: no journal shows it, or one shows another resource of this stack, and \`FEATURE_CONSOLE_TAKE_OVER=1\` is set.
 - \`another-stack\`: the journal of another stack shows that it created the object, or adopted it later than this one.
@@ -41,21 +41,21 @@ the project's folder.
 \`isOther\`: the console created the object under this id at another time than the one in state. Where an answer shows no time of creation, other
 ids of all rules of the same names count, then another creator. A delete reads the object once, and only where state shows one of these.
 
-${table(["when", "then", "because"], releaseTable.map(releaseRow))}`;
+${table(["when", "then", "because"], releaseTable.map(cells))}`;
 }
 
-function claimRow({ when, decide, because }: ClaimRow): string[] {
+function cells<E, Decision extends Decided>({ when, decide, because }: Row<E, Decision>): string[] {
   const conditions = Object.entries(when).map(
     ([name, values]) => `${name}: ${names((values as readonly unknown[]).map(String), "or")}`,
   );
   return [conditions.join("; ") || "else", decided(decide), because];
 }
 
-function releaseRow({ when, decide, because }: ReleaseRow): string[] {
-  const conditions = Object.entries(when).map(([name, value]) => `${name}: ${names([String(value)])}`);
-  return [conditions.join("; ") || "else", decided(decide), because];
+interface Decided {
+  readonly act: string;
+  readonly reason?: string;
 }
 
-function decided(decision: { readonly act: string; readonly reason?: string }): string {
+function decided(decision: Decided): string {
   return decision.act === "refuse" ? `**refuse**: ${decision.reason ?? ""}` : decision.act;
 }

@@ -136,7 +136,7 @@ describe("an object whose resource goes", () => {
 
   test("is decided by every row", () => {
     const fits = (evidence: ReleaseEvidence, when: object) =>
-      Object.entries(when).every(([name, value]) => evidence[name as keyof ReleaseEvidence] === value);
+      Object.entries(when).every(([name, list]) => list.includes(evidence[name as keyof ReleaseEvidence]));
     const deciders = new Set(
       releases.map((evidence) => releaseTable.findIndex(({ when }) => fits(evidence, when))),
     );

@@ -85,7 +85,7 @@ export class Caller {
     return { shared: redisBudget({ redis, windows, project, longestWriteMs: limits.requestTimeoutMs }) };
   }
 
-  /** Count of the begins and ends of writes of this caller. */
+  /** Count of the begins and ends of writes: a read before a change of it may be out of date. */
   writes(): number {
     return this.#coalescer.writes;
   }
@@ -100,7 +100,7 @@ export class Caller {
     return this.#requests;
   }
 
-  /** Lead of the console's clock, milliseconds; to the second, and as long as the last answer was under way. */
+  /** Lead of the console's clock before this machine's, milliseconds; undefined until an answer showed its time, to the second. */
   clockOffsetMs(): number | undefined {
     return this.#clockOffsetMs;
   }

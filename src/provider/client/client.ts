@@ -25,8 +25,11 @@ export type ConsoleClient = {
   };
 };
 
+/** What a client of routes passes on from its caller. */
+type OfCaller = "writes" | "sentWrites" | "requests" | "clockOffsetMs" | "project";
+
 /** Client of the engine: routes by value, so that it needs to know no kind. */
-export interface RouteClient {
+export interface RouteClient extends Pick<Caller, OfCaller> {
   /** The object of the answer. */
   item(route: Route, input: CallInput): Promise<JsonObject>;
   /** The object of the answer, if it holds one. */
@@ -35,16 +38,6 @@ export interface RouteClient {
   items(route: Route, input: CallInput): AsyncIterableIterator<JsonObject>;
   /** The same, page by page. Returns true where the pages tell that the list changed meanwhile. */
   pages(route: Route, input: CallInput): AsyncGenerator<JsonObject[], unknown>;
-  /** Count of the begins and ends of writes: a read before a change of it may be out of date. */
-  writes(): number;
-  /** Writes that were sent, without those that were refused with 429. */
-  sentWrites(): number;
-  /** Requests that were sent, each attempt counted. */
-  requests(): number;
-  /** Lead of the console's clock before this machine's, milliseconds; undefined until an answer showed its time. */
-  clockOffsetMs(): number | undefined;
-  /** The project of the key, asked for once. */
-  readonly project: ProjectReader;
 }
 
 /** A client of routes. Without a transport it speaks HTTP. @throws ConsoleError "settings". */

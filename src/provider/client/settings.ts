@@ -201,14 +201,10 @@ function addressOf(settings: Partial<ClientSettings>, profile: Profile): string 
   return baseUrl;
 }
 
+type NamedAddress = { readonly profile?: string | undefined; readonly baseUrl?: string | undefined };
+
 /** The address that settings name, by themselves or by their profile, without the path prefix; unchecked. */
-export function consoleAddress({
-  profile = "",
-  baseUrl,
-}: {
-  readonly profile?: string | undefined;
-  readonly baseUrl?: string | undefined;
-}): string | undefined {
+export function consoleAddress({ profile = "", baseUrl }: NamedAddress): string | undefined {
   const named: Readonly<Record<string, Profile>> = profiles;
   const address = baseUrl ?? (Object.hasOwn(named, profile) ? named[profile]?.baseUrl : undefined);
   return address

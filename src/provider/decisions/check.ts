@@ -1,3 +1,4 @@
+import { takesOver } from "./claim";
 import { z } from "zod";
 import { inputNames, type Problem, type ResourceDefinition } from "../schema/define";
 import { adoptMember, isInternal, programMember } from "../schema/internal";
@@ -29,13 +30,13 @@ export interface Checked {
 export function check(definition: ResourceDefinition, olds: JsonObject, news: JsonObject): Checked {
   const creating = Object.keys(olds).length === 0;
   const args = completed(definition, olds, news, creating);
-  const isNew = isNewObject(definition, olds, args, creating);
+  const isNew = creating ? !takesOver(args) : replacedNames(definition, olds, args).length > 0;
+  const checking: Checking = { definition, olds, args, creating, isNew };
   const particular = [...numberProblems(args), ...(definition.problems?.(args) ?? [])].filter(
-    (one) =>
-      (isNew || one.ofCreation !== true) && !(one.ofNewValue && mayBeHeld(olds, args, isNew, one.path)),
+    (one) => (isNew || one.ofCreation !== true) && !(one.ofNewValue && mayBeHeld(checking, one.path)),
   );
   // A finding of the definition is more to the point than one of its schema.
-  const general = schemaProblems(definition, olds, args, isNew).filter(
+  const general = schemaProblems(checking).filter(
     ({ path }, _, all) =>
       !particular.some((one) => equalJson(one.path, path)) &&
       !isDefaultedFromKey(definition, path, news, all),
@@ -45,21 +46,20 @@ export function check(definition: ResourceDefinition, olds: JsonObject, news: Js
     ...general,
     ...exclusiveProblems(definition, args),
     ...particular,
-    ...(creating ? importProblems(definition, args) : refusedChanges(definition, olds, args)),
-    ...stateProblems(definition, olds, args, creating),
+    ...(creating ? importProblems(definition, args) : refusedChanges(checking)),
+    ...stateProblems(checking),
   ];
   return { inputs: problems.length > 0 ? args : canonicalAll(definition, args), problems };
 }
 
-/** True where an object is to be made, and not taken over, kept or changed: it alone has to keep to the limits of creation. */
-function isNewObject(
-  definition: ResourceDefinition,
-  olds: JsonObject,
-  args: JsonObject,
-  creating: boolean,
-): boolean {
-  if (creating) return args[adoptMember] === undefined && args.adopt !== true;
-  return replacedNames(definition, olds, args).length > 0;
+/** The arguments of a check, completed, and what decides which limits hold. */
+interface Checking {
+  readonly definition: ResourceDefinition;
+  readonly olds: JsonObject;
+  readonly args: JsonObject;
+  readonly creating: boolean;
+  /** An object is made, and not taken over, kept or changed: it alone has to keep to the limits of creation. */
+  readonly isNew: boolean;
 }
 
 /** True for a name that the program does not say: it is the key, whose problems are enough. */
@@ -76,16 +76,10 @@ function isDefaultedFromKey(
 }
 
 /** Problems of a change of state. Only the engine sees the object of an adoption; a replacement begins anew. */
-function stateProblems(
-  definition: ResourceDefinition,
-  olds: JsonObject,
-  args: JsonObject,
-  creating: boolean,
-): Problem[] {
-  if (creating && args.__adopt !== undefined) return [];
+function stateProblems({ definition, olds, args, creating, isNew }: Checking): Problem[] {
+  if (creating && args[adoptMember] !== undefined) return [];
   if (creating && args.adopt === true) return machineProblems(definition, {}, args);
-  const anew = creating || replacedNames(definition, olds, args).length > 0;
-  return machineProblems(definition, anew ? asNew(definition, {}) : olds, args);
+  return machineProblems(definition, isNew ? asNew(definition, {}) : olds, args);
 }
 
 /** Fills in key and name. Once there, they stay what they are when the program leaves them out; a name goes with its key. */
@@ -151,12 +145,8 @@ function suggestion(definition: ResourceDefinition, name: string, known: string[
   return byWire === undefined ? guess(name, known) : `; did you mean "${byWire}"?`;
 }
 
-function schemaProblems(
-  definition: ResourceDefinition,
-  olds: JsonObject,
-  args: JsonObject,
-  isNew: boolean,
-): Problem[] {
+function schemaProblems(checking: Checking): Problem[] {
+  const { definition, args } = checking;
   const plain = { ...args };
   for (const [name, { traits }] of Object.entries(definition.fields)) {
     // A canonical value was checked when an earlier check made it.
@@ -164,20 +154,12 @@ function schemaProblems(
   }
   const result = argumentSchema(definition).safeParse(plain);
   if (result.success) return [];
-  const limits: Limits = { definition, olds, isNew };
-  return result.error.issues.flatMap((issue) => issueProblems(limits, args, issue, []));
-}
-
-/** Circumstances that decide which limits hold. */
-interface Limits {
-  readonly definition: ResourceDefinition;
-  readonly olds: JsonObject;
-  readonly isNew: boolean;
+  return result.error.issues.flatMap((issue) => issueProblems(checking, issue, []));
 }
 
 /** True for a value that the object has, or that one which is taken over may have. */
-function mayBeHeld(olds: JsonObject, args: JsonObject, isNew: boolean, path: Problem["path"]): boolean {
-  if (Object.keys(olds).length === 0) return !isNew;
+function mayBeHeld({ olds, args, creating, isNew }: Checking, path: Problem["path"]): boolean {
+  if (creating) return !isNew;
   // State may have one element without its list.
   const place = typeof path.at(-1) === "number" ? path.slice(0, -1) : path;
   return valuesAt(olds, place)
@@ -190,7 +172,7 @@ function mayBeHeld(olds: JsonObject, args: JsonObject, isNew: boolean, path: Pro
  * creation never applied, with values that this version does not know.
  */
 function mayBeThere(
-  { definition, olds, isNew }: Limits,
+  { definition, olds, creating, isNew }: Checking,
   { code }: z.core.$ZodIssue,
   path: Problem["path"],
   found: unknown,
@@ -198,24 +180,19 @@ function mayBeThere(
   const isLimit = limitCodes.has(code);
   if (found === undefined || !(isLimit || (code === "invalid_value" && typeof found === "string")))
     return false;
-  const adopts = !isNew && Object.keys(olds).length === 0;
+  const adopts = !isNew && creating;
   const node = treeOf(definition)[String(path[0])]?.node;
   if (!isNew && isLimit && node?.limitedAtCreation === true) return true;
   return (adopts && !isLimit) || valuesAt(olds, path).some((one) => equalJson(one, found));
 }
 
-function issueProblems(
-  limits: Limits,
-  args: JsonObject,
-  issue: z.core.$ZodIssue,
-  above: Problem["path"],
-): Problem[] {
+function issueProblems(checking: Checking, issue: z.core.$ZodIssue, above: Problem["path"]): Problem[] {
   const path = [...above, ...issue.path.map((step) => (typeof step === "number" ? step : String(step)))];
-  const found = valueAt(args, path);
+  const found = valueAt(checking.args, path);
   if (found === UNKNOWN || (issue.code === "invalid_union" && holdsUnknown(found))) return [];
   const inner = issue.code === "invalid_union" ? innerIssues(issue) : [];
-  if (inner.length > 0) return inner.flatMap((one) => issueProblems(limits, args, one, path));
-  if (mayBeThere(limits, issue, path, found)) return [];
+  if (inner.length > 0) return inner.flatMap((one) => issueProblems(checking, one, path));
+  if (mayBeThere(checking, issue, path, found)) return [];
   return [{ path, message: issueText(issue, found) }];
 }
 
@@ -253,10 +230,10 @@ function importProblems(definition: ResourceDefinition, args: JsonObject): Probl
   return [{ path: [argument], message }];
 }
 
-function refusedChanges(definition: ResourceDefinition, olds: JsonObject, args: JsonObject): Problem[] {
+function refusedChanges({ definition, olds, args, isNew }: Checking): Problem[] {
   if (args.onImmutableChange === "replace" || args.onImmutableChange === UNKNOWN) return [];
   // A new object, which another key demands already, takes every argument.
-  if (replacedNames(definition, olds, args).length > 0) return [];
+  if (isNew) return [];
   const otherwise = canGo(definition)
     ? `, or set onImmutableChange: "replace" to delete the ${definition.title} and create it anew`
     : "";

@@ -1,3 +1,5 @@
+import { adoptMember } from "../schema/internal";
+import type { JsonObject } from "../schema/json";
 /**
  * Facts about the place of an object that a resource is about to get, and about its rightful holder.
  * Gathered by the engine, decided on here, acted upon by the engine.
@@ -34,6 +36,11 @@ export interface Evidence {
   readonly mayReplace: boolean;
 }
 
+/** True for arguments of a program that take over what is there. */
+export function takesOver(args: JsonObject): boolean {
+  return args.adopt === true || args[adoptMember] !== undefined;
+}
+
 /** Why an object is not taken. */
 export type RefusalReason =
   | "nothing-to-import"
@@ -56,15 +63,22 @@ export type Claim =
   | { readonly act: "recreate" }
   | { readonly act: "refuse"; readonly reason: RefusalReason };
 
-/** The values of each kind of evidence for which a row holds; a kind that is left out does not matter. */
-type Pattern = { readonly [Name in keyof Evidence]?: readonly Evidence[Name][] };
-
-/** A row of the table: the first one that fits decides. */
-export interface ClaimRow {
-  readonly when: Pattern;
-  readonly decide: Claim;
+/** A row of a table: the first one that fits decides. A kind of evidence that is left out does not matter. */
+export interface Row<Evidence, Decision> {
+  readonly when: { readonly [Name in keyof Evidence]?: readonly Evidence[Name][] };
+  readonly decide: Decision;
   /** In words, for the documentation. */
   readonly because: string;
+}
+
+/** Looks a decision up. The last row fits everything. */
+function decided<Evidence extends object, Decision>(
+  table: readonly Row<Evidence, Decision>[],
+  evidence: Evidence,
+): Decision {
+  const fits = ({ when }: Row<Evidence, Decision>) =>
+    (Object.keys(when) as (keyof Evidence)[]).every((name) => when[name]?.includes(evidence[name]));
+  return (table.find(fits) as Row<Evidence, Decision>).decide;
 }
 
 const refuse = (reason: RefusalReason): Claim => ({ act: "refuse", reason });
@@ -72,7 +86,7 @@ const takingOver = ["adopt", "import"] as const;
 const archivedHere = ["archived-here", "brought-back"] as const;
 
 /** Every decision about an object that a resource is about to get, in order. Nothing live is taken without a reason here. */
-export const claimTable: readonly ClaimRow[] = [
+export const claimTable: readonly Row<Evidence, Claim>[] = [
   {
     when: { place: ["empty"], permission: ["import"] },
     decide: refuse("nothing-to-import"),
@@ -169,13 +183,7 @@ export const claimTable: readonly ClaimRow[] = [
 
 /** Looks the decision up. Pure. */
 export function decideClaim(evidence: Evidence): Claim {
-  const fits = ({ when }: ClaimRow) =>
-    Object.entries(when).every(([name, values]) =>
-      (values as readonly unknown[]).includes(evidence[name as keyof Evidence]),
-    );
-  const row = claimTable.find(fits);
-  // The last row fits everything.
-  return (row as ClaimRow).decide;
+  return decided(claimTable, evidence);
 }
 
 /** True where the decision is the same whether or not values that are not known yet turn out to be those of the object. */
@@ -217,63 +225,56 @@ export type Release =
   | { readonly act: "leave"; readonly reason: LeaveReason }
   | { readonly act: "refuse"; readonly reason: ReleaseRefusal };
 
-/** A row of the table: the first one that fits decides. */
-export interface ReleaseRow {
-  readonly when: { readonly [Name in keyof ReleaseEvidence]?: ReleaseEvidence[Name] };
-  readonly decide: Release;
-  readonly because: string;
-}
-
 /** Every decision about an object whose resource goes, in order. */
-export const releaseTable: readonly ReleaseRow[] = [
+export const releaseTable: readonly Row<ReleaseEvidence, Release>[] = [
   {
-    when: { console: "elsewhere-let-go" },
+    when: { console: ["elsewhere-let-go"] },
     decide: { act: "leave", reason: "elsewhere" },
     because: "It is in another console, and this run leaves it there.",
   },
   {
-    when: { console: "elsewhere" },
+    when: { console: ["elsewhere"] },
     decide: { act: "refuse", reason: "elsewhere" },
     because: "It is in another console than the one that the settings lead to.",
   },
   {
-    when: { heldByAnother: true },
+    when: { heldByAnother: [true] },
     decide: { act: "leave", reason: "held" },
     because: "Another resource of this stack has it now.",
   },
   {
-    when: { onDelete: "retain" },
+    when: { onDelete: ["retain"] },
     decide: { act: "leave", reason: "kept" },
     because: "The program keeps it.",
   },
   {
-    when: { takenSince: true },
+    when: { takenSince: [true] },
     decide: { act: "leave", reason: "adopted" },
     because: "A journal shows that another stack has adopted or created it since.",
   },
   {
-    when: { isOther: true },
+    when: { isOther: [true] },
     decide: { act: "leave", reason: "another-object" },
     because: "The console created it at another time than the object in state: it is another object.",
   },
   {
-    when: { declaredByAnother: true },
+    when: { declaredByAnother: [true] },
     decide: { act: "refuse", reason: "declared" },
     because: "Another resource of this program declares it, and its create has failed in this run.",
   },
   {
-    when: { inUse: true },
+    when: { inUse: [true] },
     decide: { act: "refuse", reason: "in-use" },
     because: "An object that stays still uses it.",
   },
   {
-    when: { onDelete: "archive", endsWhatGoesOn: true },
+    when: { onDelete: ["archive"], endsWhatGoesOn: [true] },
     decide: { act: "leave", reason: "in-place" },
     because:
       "It is replaced under its own key, and could not come back from the archive: it is changed in place.",
   },
   {
-    when: { onDelete: "archive" },
+    when: { onDelete: ["archive"] },
     decide: { act: "archive" },
     because: "It can be revived, or the program forces it.",
   },
@@ -286,9 +287,7 @@ export const releaseTable: readonly ReleaseRow[] = [
 
 /** Looks the decision up. Pure. */
 export function decideRelease(evidence: ReleaseEvidence): Release {
-  const fits = ({ when }: ReleaseRow) =>
-    Object.entries(when).every(([name, value]) => evidence[name as keyof ReleaseEvidence] === value);
-  return (releaseTable.find(fits) as ReleaseRow).decide;
+  return decided(releaseTable, evidence);
 }
 
 /** Part of a preview's sentence about removals, where no journal shows who has the objects by now. */

@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from "../schema/define";
 import type { JsonObject } from "../schema/json";
+import { keptIn } from "../schema/memoized";
 import { kindInWords } from "../schema/references";
 import { UNKNOWN } from "../schema/unknown";
 import { machineOf } from "../values/machine";
@@ -48,9 +49,7 @@ export function shareClaimOf(
 export function overclaims(claims: readonly ShareClaim[]): Overclaim[] {
   const groups = new Map<string, Map<string, number>>();
   for (const { of, by, percent } of claims) {
-    const group = groups.get(of) ?? new Map<string, number>();
-    group.set(by, percent);
-    groups.set(of, group);
+    keptIn(groups, of, () => new Map<string, number>()).set(by, percent);
   }
   return [...groups].flatMap(([of, group]) => {
     const percent = [...group.values()].reduce((sum, one) => sum + one, 0);

@@ -13,13 +13,14 @@ export interface KindCount {
 }
 
 /** Why a refresh may have met another console, or a smaller one, than the state is of. */
-export type Loss =
-  /** The console answers 404 to everything about a kind, its list included, and shows other kinds. */
-  | { readonly why: "permission"; readonly kinds: readonly KindCount[] }
-  /** Most objects of some kinds are missing. */
-  | { readonly why: "most"; readonly kinds: readonly KindCount[] }
-  /** No object of the state is there. */
-  | { readonly why: "all"; readonly kinds: readonly KindCount[] };
+export interface Loss {
+  /**
+   * `permission`: the console answers 404 to everything about a kind, its list included, and shows other kinds. `most`: most objects of
+   * some kinds are missing. `all`: no object of the state is there.
+   */
+  readonly why: "permission" | "most" | "all";
+  readonly kinds: readonly KindCount[];
+}
 
 /** So many objects are not deleted one by one: of fewer, all may leave the state at once. */
 const fewest = 5;

@@ -191,19 +191,12 @@ export function changesInArchive(
 /** Predicate of a sentence about an object with such changes: what was found, and what to do. */
 export const archivedText = "is archived: leave its other arguments, or set status";
 
-/** A fixed field that a program changes. */
-export interface FixedChange {
-  readonly name: string;
-  readonly from: unknown;
-  readonly to: unknown;
-}
-
 /** Fixed fields whose arguments changed since last time. Both sides must be known. */
 export function fixedChanges(
   definition: ResourceDefinition,
   olds: JsonObject,
   news: JsonObject,
-): FixedChange[] {
+): { name: string; from: unknown; to: unknown }[] {
   return Object.entries(definition.fields).flatMap(([name, { traits }]) => {
     if (traits.fixed !== true || holdsUnknown(news[name])) return [];
     const from = olds[name] ?? traits.serverDefault;
@@ -235,12 +228,6 @@ export function argsForFreshObject(
     : { ...program, [state]: initial };
 }
 
-/** A change of state that nobody's program says. */
-export interface MovedState {
-  readonly from: string;
-  readonly to: string;
-}
-
 /**
  * The state of an object, where it is another one than before and the program does not say which it is to be. Archived, it
  * is drift in any case.
@@ -249,7 +236,7 @@ export function movedState(
   definition: ResourceDefinition,
   state: JsonObject,
   refreshed: JsonObject,
-): MovedState | undefined {
+): { from: string; to: string } | undefined {
   const { archived } = definition.lifecycle;
   const managed = managedBefore(state);
   if (consoleOwns(state, "status")) return undefined;

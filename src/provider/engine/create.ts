@@ -1,3 +1,4 @@
+import { takesOver } from "../decisions/claim";
 import { changesOf } from "../decisions/plan";
 import { canBeRenamed, hasSameName, type Replaced } from "../decisions/replacement-order";
 import { initialValue, type ResourceDefinition, routeOf } from "../schema/define";
@@ -58,7 +59,7 @@ type SendStrategy = Extract<CreateStrategy, { how: "send" }>;
 function readsBeforeCreate(strategy: CreateStrategy, program: JsonObject): boolean {
   const isUnrefused =
     strategy.how === "claim" || (strategy.how === "send" && strategy.duplicates === "unstated");
-  return isUnrefused || program[adoptMember] !== undefined || program.adopt === true;
+  return isUnrefused || takesOver(program);
 }
 
 /** Takes over what exists, where the create reads first; else sends. */

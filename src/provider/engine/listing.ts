@@ -1,7 +1,7 @@
 import type { CallInput } from "../client/call";
 import { type ObjectDefinition, type ResourceDefinition, routeOf } from "../schema/define";
 import { equalJson, type JsonObject } from "../schema/json";
-import { memoized } from "../schema/memoized";
+import { keptIn, memoized } from "../schema/memoized";
 import { idMember } from "../schema/object-id";
 import type { Route } from "../schema/verbs";
 import type { EngineContext } from "./context";
@@ -141,10 +141,8 @@ export async function readFromList(
 }
 
 function readingOf(context: EngineContext, { name }: ResourceDefinition): Reading {
-  const kinds = readings(context);
-  const reading = kinds.get(name) ?? { underWay: 0, lastAt: 0, asked: new Set<string>(), listing: undefined };
-  kinds.set(name, reading);
-  return reading;
+  const begun = () => ({ underWay: 0, lastAt: 0, asked: new Set<string>(), listing: undefined });
+  return keptIn(readings(context), name, begun);
 }
 
 /** Longest age of a list by which deletes know their objects, milliseconds. */

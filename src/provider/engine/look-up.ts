@@ -77,10 +77,8 @@ export function lookUpList(
 ): Promise<JsonObject[]> {
   return asking(lookup, async (definition, route) => {
     const { client } = await context();
-    const found: JsonObject[] = [];
-    for await (const item of client.items(route, inputOf(route, args)))
-      found.push(shown(definition, route, item));
-    return found;
+    const items = client.items(route, inputOf(route, args));
+    return Array.fromAsync(items, (item) => shown(definition, route, item));
   });
 }
 
@@ -98,14 +96,13 @@ function asking<T>(
 function inputOf(route: Route, args: JsonObject = {}) {
   const parameters = pathParameters(route.path);
   const entries = Object.entries(args).filter(([, value]) => value !== undefined);
-  const params = Object.fromEntries(
-    entries.filter(([name]) => parameters.includes(name)).map(([name, value]) => [name, String(value)]),
+  const { params = [], query = [] } = Object.groupBy(entries, ([name]) =>
+    parameters.includes(name) ? "params" : "query",
   );
-  const query = Object.fromEntries(entries.filter(([name]) => !parameters.includes(name))) as Record<
-    string,
-    string
-  >;
-  return { params, query };
+  return {
+    params: Object.fromEntries(params.map(([name, value]) => [name, String(value)])),
+    query: Object.fromEntries(query) as Record<string, string>,
+  };
 }
 
 /** An object under the names used here, with its id; what has no definition is shown as it came. */

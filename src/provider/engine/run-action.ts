@@ -6,10 +6,8 @@ import type { Stages } from "../schema/stages";
 import type { RunStrategy } from "../schema/verbs";
 import { fromWire, toWire } from "../schema/wire-names";
 import { quote } from "../texts/issue-text";
-import { type CreatedObject, nameOf } from "./context";
+import { type CreatedObject, nameOf, askAgain } from "./context";
 import type { DeclaredObject, KindHere } from "./subject";
-
-const beforeSecondReadMs = 1000;
 
 /** Carries an action out, unless the console shows that it has been. */
 export async function runAction(
@@ -40,9 +38,7 @@ export async function runAction(
     const refusal = withAdvice(error, strategy);
     if (!error.uncertain && error.category !== "refused") throw refusal;
     // A request whose answer was lost is repeated, and refused the second time: what counts is whether it is done.
-    let after = await readNow();
-    // A read right after a write may be late.
-    if (!isDone(after)) after = await context.sleep(beforeSecondReadMs).then(readNow);
+    const after = await askAgain(context, readNow, isDone);
     if (after !== undefined && isDone(after)) return { id, live: fromWire(definition, after) };
     if (error.category !== "refused" || after === undefined) throw refusal;
     const { stages } = strategy;

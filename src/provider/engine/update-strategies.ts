@@ -109,8 +109,9 @@ async function sendWhole(
   const forms = formsFor(target);
   const wantedBody = encoded(definition, Object.fromEntries(values.filter(isSaid)), live, forms);
   const kept = encoded(definition, Object.fromEntries(values.filter((one) => !isSaid(one))), live, forms);
+  const over = part.over === undefined ? {} : await shownBy(target, part.over);
   // Of what the program leaves alone, the latest read counts.
-  const whole = { ...kept, ...(await liveUnder(target, part.over)), ...wantedBody };
+  const whole = { ...kept, ...over, ...wantedBody };
   const names = Object.keys(changes).filter((name) => accepted.includes(name));
   return { target: await send(target, part.route, part.shape?.(whole) ?? whole), names };
 }
@@ -119,11 +120,6 @@ async function sendWhole(
 function unshownValue(definition: ResourceDefinition, route: Route, name: string): unknown {
   if (definition.fields[name]?.traits.readsOtherId) return null;
   return initialValue(definition, route, name);
-}
-
-/** The live object as the API shows it, members that nobody here knows among them. */
-async function liveUnder(target: WriteTarget, over: string | undefined) {
-  return over === undefined ? {} : shownBy(target, over);
 }
 
 /** A field that is sent along with others. */

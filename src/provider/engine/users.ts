@@ -3,7 +3,7 @@ import { answeredKind, managedKind } from "../definitions";
 import { type ResourceDefinition, routeOf } from "../schema/define";
 import { isConsoleError } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
-import { memoized } from "../schema/memoized";
+import { keptIn, memoized } from "../schema/memoized";
 import { idMember } from "../schema/object-id";
 import { idsUsedIn, type UsedBy } from "../schema/used-by";
 import type { OnDelete } from "../schema/verbs";
@@ -42,11 +42,8 @@ export async function usersOf(
 
 type Lister = (kind: KindHere, list: string) => Promise<JsonObject[]>;
 
-const listed: Lister = async ({ context, definition }, list) => {
-  const items: JsonObject[] = [];
-  for await (const item of context.client.items(routeOf(definition, list), {})) items.push(item);
-  return items;
-};
+const listed: Lister = ({ context, definition }, list) =>
+  Array.fromAsync(context.client.items(routeOf(definition, list), {}));
 
 /** Lists that a run has read, by kind. */
 const listsOfRun = memoized((_: EngineContext) => new Map<string, Promise<JsonObject[]>>());
@@ -54,8 +51,7 @@ const listsOfRun = memoized((_: EngineContext) => new Map<string, Promise<JsonOb
 const listedOnce: Lister = (kind, list) => {
   const { name } = kind.definition;
   const known = listsOfRun(kind.context);
-  const items = known.get(name) ?? listed(kind, list);
-  known.set(name, items);
+  const items = keptIn(known, name, () => listed(kind, list));
   // A list that could not be had is asked for again.
   items.catch(() => known.delete(name));
   return items;

@@ -74,14 +74,10 @@ function nameMeant(names: readonly string[], said: string): string | undefined {
  */
 export function secretMembers(definition: ResourceDefinition, given: ReadonlySet<string>): Set<string> {
   const fields = Object.entries(definition.fields);
-  const echoes = fields.flatMap(
-    ([
-      name,
-      {
-        traits: { aliasOf },
-      },
-    ]) => (aliasOf !== undefined && (given.has(name) || given.has(aliasOf)) ? [name, aliasOf] : []),
-  );
+  const echoes = fields.flatMap(([name, { traits }]) => {
+    const { aliasOf = name } = traits;
+    return aliasOf !== name && (given.has(name) || given.has(aliasOf)) ? [name, aliasOf] : [];
+  });
   // Hashes of ids are hidden, and lead to short ids.
   const hidden = idListNames(definition).some((name) => given.has(name)) ? [hiddenMember] : [];
   return new Set([...secretNames(definition), ...given, ...echoes, ...hidden]);

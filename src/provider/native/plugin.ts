@@ -60,10 +60,6 @@ interface Subject {
 const consolesUncheckedText =
   'The Pulumi CLI did not export the state: not known whether it names another console than the settings lead to. Put "pulumi" on the PATH.';
 
-const kinds = new Map<string, ResourceDefinition>(
-  Object.values(managed).map((definition) => [`${nativePrefix}${definition.kind}`, definition]),
-);
-
 /**
  * The calls of Pulumi's engine, in plain values: the native counterpart of the class of a dynamic resource. Each call goes on to the
  * same provider of the kind; what a class would have noted in the program, a URN tells here.
@@ -118,7 +114,7 @@ export class Plugin {
   /** The kind of a resource. @throws ConsoleError for a type that this version does not have. */
   definition(urn: Urn): ResourceDefinition {
     const { type } = urnParts(urn);
-    const definition = kinds.get(type);
+    const definition = kindOfType(type);
     if (definition === undefined)
       throw invalidArgument(`${type} is no resource of this plugin. Install the version that has it.`);
     return definition;

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { EngineContext } from "../engine";
-import { partsOf } from "./output-parts";
+import { partsOf, type SdkResource } from "./output-parts";
 
 type Mocks = pulumi.runtime.Mocks;
 
@@ -68,7 +68,7 @@ export function noteMissingUnderMocks(place: string, output: pulumi.Output<unkno
   const monitor = pulumi.runtime.getMonitor() as MockMonitor | undefined;
   if (monitor === undefined || mocksOf(monitor) === undefined) return;
   const sources = [...partsOf(output).resources()].map((resource) => {
-    const { __pulumiType: type, __name: name } = resource as unknown as Record<string, string>;
+    const { __pulumiType: type, __name: name } = resource as SdkResource;
     return { type: String(type), name: String(name) };
   });
   if (sources.length === 0) return;

@@ -1,3 +1,4 @@
+import { providerMember } from "./wire";
 import * as pulumi from "@pulumi/pulumi";
 import { isConsoleError } from "../schema/errors";
 
@@ -15,6 +16,17 @@ export interface OutputParts {
 /** The parts of an output. */
 export function partsOf(output: unknown): OutputParts {
   return output as OutputParts;
+}
+
+/** Members that Pulumi's SDK keeps of a resource without declaring them. */
+export interface SdkResource {
+  readonly __childResources?: Iterable<SdkResource>;
+  readonly __aliases?: pulumi.Input<string>[];
+  readonly __remote?: boolean;
+  readonly __pulumiType?: string;
+  readonly __name?: string;
+  readonly [providerMember]?: unknown;
+  readonly urn?: pulumi.Output<string>;
 }
 
 /** The value of an output; undefined while it is unknown, and where it failed. */

@@ -10,7 +10,7 @@ import type { ResourceDefinition } from "../schema/define";
 import { messageOf, unusableSettings } from "../schema/errors";
 import { type JsonObject, stableText } from "../schema/json";
 import type { RunAnswers } from "../schema/observations";
-import { visibleLines } from "../texts/issue-text";
+import { visibleLines, sentence } from "../texts/issue-text";
 import { NamedObjects, NewObjects } from "./previews/looks";
 import { keyUntriedText } from "./previews/preview-notice";
 import {
@@ -151,6 +151,7 @@ export class ProviderProcess {
    */
   async endOfProgram(): Promise<void> {
     const { progress } = this;
+    for (const line of this.parameters.overruledDefaults()) this.reportOnce(sentence(line));
     const isUncounted = progress.isUncounted();
     if (progress.isComplete() || isUncounted) await this.newObjects.settle(isUncounted);
     const session = this.session();

@@ -1,3 +1,4 @@
+import { takesOver } from "../decisions/claim";
 import { seenMark } from "../decisions/console-edits";
 import { movedState, plan } from "../decisions/plan";
 import { replacementOrder } from "../decisions/replacement-order";
@@ -316,6 +317,7 @@ async function refresh({ definition, process }: KindInProcess, id: string, props
   const { run } = process;
   const object = nameOf(definition, id);
   run.object(object).isOther = false;
+  run.object(object).isOther = false;
   // Without the list of what the program owns these are the arguments of a get, whose object must be there.
   const isGet = props[managedMember] === undefined;
   noteConsole(process, object, props);
@@ -348,9 +350,8 @@ async function refresh({ definition, process }: KindInProcess, id: string, props
     await forgetCreate({ context: process.context(), definition, id, state: props });
     return {};
   }
-  const refreshed = found;
-  process.ports.noteLive?.(object, refreshed.live);
-  const moved = isGet ? undefined : movedState(definition, props, refreshed.state);
+  process.ports.noteLive?.(object, found.live);
+  const moved = isGet ? undefined : movedState(definition, props, found.state);
   if (moved !== undefined)
     process.reportFound(
       `${object} is ${moved.to} in the console and was ${moved.from}: the last update did not set it, so it stays unless the program sets it.`,
@@ -358,11 +359,11 @@ async function refresh({ definition, process }: KindInProcess, id: string, props
   run.object(object).read = moved === undefined ? "as-compared" : "moved";
   const kept = picked(props, [providerMember, selfMember, resourceMember, stackMember, reviewsMember]);
   const marks = { [formatMember]: stateFormat, ...(await placeMarks(process, props)) };
-  const seen = isGet ? {} : seenMarks(process.declared(definition, props), refreshed.live);
+  const seen = isGet ? {} : seenMarks(process.declared(definition, props), found.live);
   return {
     id,
-    props: toPulumi({ ...refreshed.state, ...marks, ...kept, ...seen }),
-    inputs: toPulumi({ ...refreshed.inputs, ...picked(kept, [providerMember, resourceMember]) }),
+    props: toPulumi({ ...found.state, ...marks, ...kept, ...seen }),
+    inputs: toPulumi({ ...found.inputs, ...picked(kept, [providerMember, resourceMember]) }),
   };
 }
 
@@ -374,24 +375,17 @@ function fail(
 ): never {
   if (!(error instanceof PartialFailure)) throw error;
   const state = partialStateOf(definition, error.live, program, previousArgs);
-  const places = [consoleMember, projectMember, explicitMember];
-  const own = picked(program, [
-    providerMember,
-    selfMember,
-    formatMember,
-    ...places,
-    stackMember,
-    resourceMember,
-  ]);
+  const own = picked(program, [providerMember, selfMember, formatMember, stackMember, resourceMember]);
+  const place = picked(program, [consoleMember, projectMember, explicitMember]);
   const seen = previousArgs[seenMember] === undefined ? {} : seenMark(definition, error.live);
   const reviews = picked(error.live, [reviewsMember]);
-  throw initializationFailure(error.error, error.id, { ...state, ...own, ...seen, ...reviews });
+  throw initializationFailure(error.error, error.id, { ...state, ...own, ...place, ...seen, ...reviews });
 }
 
 /** The arguments that the request of a create has sent, as far as it is certain that there was one. */
 function argsSentByCreate(definition: ResourceDefinition, program: JsonObject): JsonObject {
   const { create: strategy } = definition.lifecycle;
-  if (strategy.how !== "send" || program.adopt === true || program[adoptMember] !== undefined) return {};
+  if (strategy.how !== "send" || takesOver(program)) return {};
   return Object.fromEntries(sentAtCreation(definition, strategy.route).map((name) => [name, program[name]]));
 }
 

@@ -212,18 +212,22 @@ interface Constructing {
   resource?: object;
 }
 
+/** A kind with the way and the type by which its class registers it. */
+interface RegisteredClass {
+  readonly traits: ClassTraits;
+  readonly adapter: Adapter;
+  readonly type: string;
+}
+
 /** Inputs for Pulumi: those that a provider takes, or for the mocks of a unit test the program's own. */
 function inputsOf(
-  {
-    traits,
-    adapter,
-    type,
-  }: { readonly traits: ClassTraits; readonly adapter: Adapter; readonly type: string },
+  of: RegisteredClass,
   name: string,
   args: object,
   options: pulumi.CustomResourceOptions,
   constructing: Constructing,
 ): object {
+  const { traits, adapter, type } = of;
   const isRead = options.id !== undefined;
   const sound = isRead
     ? {}
@@ -241,7 +245,7 @@ function inputsOf(
   const sources = { ...sourcesIn(value), ...(before.length > 0 ? { dependsOn: before.join("\n") } : {}) };
   const secrets = secretPaths(value);
   const note = {
-    ...noteOf(traits, adapter, type, name, options, constructing),
+    ...noteOf(of, name, options, constructing),
     duplicateDeclaration: twinOf(traits, { name, type }, value as JsonObject, options),
     ...ignoredNote(options, value as JsonObject),
     ...(Object.keys(kinds).length > 0 ? { kinds } : {}),
@@ -284,9 +288,7 @@ type Later<Note> = { readonly [Name in keyof Note]: unknown };
 
 /** The note of the program about a resource, for the provider. */
 function noteOf(
-  { identity }: ClassTraits,
-  { before }: Adapter,
-  type: string,
+  { traits: { identity }, adapter, type }: RegisteredClass,
   name: string,
   options: pulumi.CustomResourceOptions,
   constructing: Constructing,
@@ -304,7 +306,11 @@ function noteOf(
     ...(options.deleteBeforeReplace === true ? { deletesFirst: true } : {}),
     ...(options.retainOnDelete === true ? { retained: true } : {}),
     ...(options.deletedWith === undefined ? {} : { deletedWith: true }),
-    ...declaredNote(afterNotices(declaredBeside(type, options), before?.(registering)), type, options),
+    ...declaredNote(
+      afterNotices(declaredBeside(type, options), adapter.before?.(registering)),
+      type,
+      options,
+    ),
     ...misspelt(),
   };
 }

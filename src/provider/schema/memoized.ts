@@ -9,3 +9,16 @@ export function memoized<Key extends object, Value>(work: (of: Key) => Value): (
     return known.get(of) as Value;
   };
 }
+
+/** The value of a key, made and kept in the map where that has none. */
+export function keptIn<Key, Value>(
+  map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = make();
+  map.set(key, value);
+  return value;
+}

@@ -11,8 +11,8 @@ export const decisionFaults: readonly PlantedFault[] = [
   {
     name: "a destroy deletes an object that another stack has adopted since",
     file: "provider/decisions/claim.ts",
-    find: "when: { takenSince: true },",
-    replace: 'when: { takenSince: true, onDelete: "archive" },',
+    find: "when: { takenSince: [true] },",
+    replace: 'when: { takenSince: [true], onDelete: ["archive"] },',
   },
   {
     name: "a person's edit since the last refresh passes the protection against concurrent edits",

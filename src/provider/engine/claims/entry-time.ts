@@ -10,14 +10,11 @@ export function entryTime({
   return { at: now(), ...(consoleAheadMs === undefined ? {} : { consoleAheadMs }) };
 }
 
-/** Members of an entry that give its time. */
-type Timed = Pick<JournalEntry, "at" | "answeredAt" | "consoleAheadMs">;
-
 /**
  * When something was noted, by the console's clock. The clock of the machine that noted it may have been wrong. `clockOffsetMs`:
  * how far the console's is ahead of this machine's, for an entry that does not say what it was there.
  */
-export function consoleTimeOf(entry: Timed, clockOffsetMs = 0): number {
+export function consoleTimeOf(entry: Pick<JournalEntry, "at" | "consoleAheadMs">, clockOffsetMs = 0): number {
   return entry.at + (entry.consoleAheadMs ?? clockOffsetMs);
 }
 
@@ -42,14 +39,8 @@ export function isLater(
 ): boolean {
   if (created === undefined) return false;
   if (entry.created !== undefined) return !isSameTime(entry.created, created);
-  const answeredAt = consoleTimeOfAnswer(entry, clockOffsetMs);
-  return answeredAt !== undefined && created > answeredAt + clockSlackMs;
-}
-
-/** When the answer of a create was there, by the console's clock; undefined where the entry has none. */
-function consoleTimeOfAnswer(entry: Timed, clockOffsetMs = 0): number | undefined {
-  const { answeredAt, consoleAheadMs = clockOffsetMs } = entry;
-  return answeredAt === undefined ? undefined : answeredAt + consoleAheadMs;
+  const { answeredAt, consoleAheadMs = clockOffsetMs ?? 0 } = entry;
+  return answeredAt !== undefined && created > answeredAt + consoleAheadMs + clockSlackMs;
 }
 
 /** The longest by which a clock that is set to another zone or to the wrong half of the day is wrong, milliseconds. */

@@ -1,4 +1,4 @@
-import { type Claim, decideClaim, type Evidence } from "../../decisions/claim";
+import { type Claim, decideClaim, type Evidence, takesOver } from "../../decisions/claim";
 import {
   argsForFreshObject,
   type Changes,
@@ -23,7 +23,7 @@ import { ownerOf } from "../ownership";
 import type { DeclaredObject, ObjectHere } from "../subject";
 import { refusalOf } from "../transitions";
 import { archiverIn } from "./archive-reason";
-import { type ExistingObject, findExisting } from "./existing-object";
+import { type ExistingObject, findExisting, type FoundObjects } from "./existing-object";
 import {
   type Creating,
   equalsFreshObject,
@@ -34,14 +34,9 @@ import {
 } from "./origin";
 
 /** An existing object, and the decision about it. */
-export interface Finding {
+export interface Finding extends FoundObjects {
   readonly claim: Claim;
   readonly evidence: Evidence;
-  readonly found?: ExistingObject | undefined;
-  /** Ids of the objects that are there, by whatever name. */
-  readonly existingIds: readonly string[];
-  /** Ids of the objects of that name beside which a create makes another one. */
-  readonly namesakes?: readonly string[];
   /** Why the object cannot become what the program declares, where its states do not allow it. */
   readonly refusal?: ConsoleError | undefined;
   /** The reason for which the object was archived, where the console shows it and it was asked for. */
@@ -52,20 +47,17 @@ export interface Finding {
 
 /** Reads what exists where an object is to be, gathers the evidence, and decides. Changes nothing. */
 export async function findClaim(creating: Creating): Promise<Finding> {
-  const { context, definition, program } = creating;
+  const { context, program } = creating;
   const { found, existingIds, namesakes = [] } = await findExisting(creating);
-  const { archiveReason, ...evidence } = await gatherEvidence(creating, found);
-  const becoming = evidence.place === "archived" ? argsForFreshObject(definition, program) : program;
-  const isStuck = found !== undefined && evidence.match === "stuck";
+  const { archiveReason, refusal, ...evidence } = await gatherEvidence(creating, found);
   const { resource } = ownerOf(program);
   return {
-    ...{ claim: decideClaim(evidence), evidence, found, existingIds, namesakes, archiveReason },
-    refusal: isStuck ? refusalOfBecoming(definition, found, becoming) : undefined,
+    ...{ claim: decideClaim(evidence), evidence, found, existingIds, namesakes, archiveReason, refusal },
     names: resource === undefined ? undefined : context.resourceNames(resource),
   };
 }
 
-type Gathered = Evidence & Pick<Finding, "archiveReason">;
+type Gathered = Evidence & Pick<Finding, "archiveReason" | "refusal">;
 
 async function gatherEvidence(creating: Creating, found: ExistingObject | undefined): Promise<Gathered> {
   const { context, definition, program } = creating;
@@ -118,26 +110,21 @@ function holderIn({ context, program }: DeclaredObject, object: string): Evidenc
   return holder === "nobody" && isItsOwn ? "itself" : holder;
 }
 
-/** True for a program that takes over what is there. */
-function isAdopting(program: JsonObject): boolean {
-  return program.adopt === true || program[adoptMember] !== undefined;
-}
-
-type OfObject = Pick<Gathered, "place" | "origin" | "match" | "archiveReason">;
+type OfObject = Pick<Gathered, "place" | "origin" | "match" | "archiveReason" | "refusal">;
 
 async function evidenceOfLive(creating: Creating, found: ExistingObject): Promise<OfObject> {
   const { context, definition, program } = creating;
   const candidate = { ...found, definition, program, idsOf: context.idsOf };
   const isEqual = equalsOwnCreate(candidate);
-  const isStuck = () =>
-    replacingNames(definition, found.live, program).length > 0 ||
-    refusalOfBecoming(definition, found, program) !== undefined;
-  const match = isAdopting(program) ? (isStuck() ? "stuck" : "differs") : isEqual ? "equal" : "differs";
+  const takes = takesOver(program);
+  const refusal = takes ? refusalOfBecoming(definition, found, program) : undefined;
+  const isStuck = takes && (refusal ?? replacingNames(definition, found.live, program)[0]) !== undefined;
+  const match = isStuck ? "stuck" : isEqual && !takes ? "equal" : "differs";
   const noted = originOf(candidate, creating, context.client.clockOffsetMs());
   // The person who runs this knows the fate of the resource that it was made for.
   const isOpen = noted === "unknown" || (noted === "renamed" && isEqual);
   const origin = isOpen && context.permissions.takeOver ? "claimed" : noted;
-  const known = { place: "live", match, origin } as const;
+  const known = { place: "live", match, origin, refusal } as const;
   if (origin !== "this-stack" && origin !== "claimed") return known;
   const others = await context.journal.entriesOfOthers(objectLabel(definition, program));
   const isTheirs = others.some((other) => isOfOther(definition, found.id, other, creating));
@@ -152,12 +139,11 @@ async function evidenceOfArchived(
   const { definition, program } = creating;
   const becoming = argsForFreshObject(definition, program);
   const fixed = fixedChanges(definition, found.live, becoming);
-  const isStuck =
-    fixed.some(({ name }) => becoming[name] !== undefined) ||
-    refusalOfBecoming(definition, found, becoming) !== undefined;
+  const refusal = refusalOfBecoming(definition, found, becoming);
+  const isStuck = refusal !== undefined || fixed.some(({ name }) => becoming[name] !== undefined);
   const isFresh = () => equalsFreshObject(definition, found.live, program);
   const match = isStuck ? "stuck" : isFresh() ? "equal" : "differs";
-  return { place: "archived", match, ...(await originOfArchived(creating, found, holder)) };
+  return { place: "archived", match, refusal, ...(await originOfArchived(creating, found, holder)) };
 }
 
 async function originOfArchived(
@@ -170,7 +156,7 @@ async function originOfArchived(
   if (isNoted && isLastChange({ definition, id, live, program }, former, context.client.clockOffsetMs()))
     return { origin: "archived-here" };
   // A program that takes it over need not know the archiver.
-  if (isAdopting(program)) return { origin: "unknown" };
+  if (takesOver(program)) return { origin: "unknown" };
   // State says that it was this resource's when it was archived, if it was not another stack's as well.
   const otherwise = holder === "itself" ? "archived-here" : "unknown";
   const archiveReason = await archiveReasonOf({ context, definition, id });

@@ -53,10 +53,9 @@ export async function refuseTakenName(replaced: Target, order: ReplacementOrder)
 async function idsOfName({ context, definition }: KindHere, name: unknown): Promise<unknown[]> {
   const list = listOf(definition);
   if (list === undefined) return [];
-  const ids: unknown[] = [];
-  for await (const item of context.client.items(...wholeList(definition, list)))
-    if (sameMeaning(definition, nameField, item[nameField], name)) ids.push(item[idMember(definition)]);
-  return ids;
+  const items = await Array.fromAsync(context.client.items(...wholeList(definition, list)));
+  const named = items.filter((item) => sameMeaning(definition, nameField, item[nameField], name));
+  return named.map((item) => item[idMember(definition)]);
 }
 
 /** True where the delete leaves the name with the old object: it stays, or is archived and takes no other name. */

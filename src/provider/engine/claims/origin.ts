@@ -139,41 +139,27 @@ export function isOfOther(
   return definition.identity.how === "server" || isAfterOwn;
 }
 
-/** State of a resource whose object is to go. */
-interface Holding {
-  readonly id: string;
-  /** The mark that the resource bears in state. */
-  readonly self: string;
-}
-
 /**
- * The entry by which another stack has taken an object over since a resource of this stack had it. The mark of the resource
- * moves with its state (`pulumi state move`): an entry that bears it is of this very resource.
+ * The entry by which another stack has taken an object over since a resource of this stack had it, from the journals that this run can
+ * read. The mark of the resource moves with its state (`pulumi state move`): an entry that bears it is of this very resource.
  */
-function takenSince(
-  { id, self }: Holding,
-  own: JournalEntry | undefined,
-  others: readonly JournalEntry[],
-): JournalEntry | undefined {
-  const ofThisObject = others.filter(({ did, made }) => made === id && did !== "archive");
-  const takers = ofThisObject.filter(({ self: by }) => by !== undefined && by !== self);
-  const [newest] = takers.sort((one, other) => consoleTimeOf(other) - consoleTimeOf(one));
-  const ownEntry = isOfOtherObject(own, id) ? undefined : own;
-  const since = [ownEntry, ...ofThisObject.filter(({ self: by }) => by === self)].map((entry) =>
-    entry === undefined ? 0 : consoleTimeOf(entry),
-  );
-  return newest !== undefined && consoleTimeOf(newest) >= Math.max(...since) ? newest : undefined;
-}
-
-/** The same, from the journals that this run can read. */
 export async function laterAdopter(
   stored: Journalled & Pick<StoredObject, "id">,
 ): Promise<JournalEntry | undefined> {
+  const { id } = stored;
+  const { self } = ownerOf(stored.state);
   const journal = journalOf(stored);
   const others = await journal.entriesOfOthers();
-  if (others.length === 0) return undefined;
-  const { self } = ownerOf(stored.state);
-  return takenSince({ id: stored.id, self }, await journal.find(), others);
+  const ofThisObject = others.filter(({ did, made }) => made === id && did !== "archive");
+  const takers = ofThisObject.filter(({ self: by }) => by !== undefined && by !== self);
+  const [newest] = takers.sort((one, other) => consoleTimeOf(other) - consoleTimeOf(one));
+  if (newest === undefined) return undefined;
+  const own = await journal.find();
+  const ownEntries = own === undefined || isOfOtherObject(own, id) ? [] : [own];
+  const since = [...ownEntries, ...ofThisObject.filter(({ self: by }) => by === self)].map((entry) =>
+    consoleTimeOf(entry),
+  );
+  return consoleTimeOf(newest) >= Math.max(0, ...since) ? newest : undefined;
 }
 
 /** The act of that entry in a sentence: "another stack took it over on 2026-11-23". */
@@ -222,11 +208,9 @@ function namesOtherThanNew(definition: ResourceDefinition, live: JsonObject, pro
   const whole = { ...Object.fromEntries(defaults), ...program };
   const lastProgram = Object.fromEntries(clearableNames(definition).map((name) => [name, live[name]]));
   const changes = changesOf(definition, { program: whole, lastProgram, live });
-  return Object.keys(changes).filter((name) => !passing.includes(name) && !isRemembered(definition, name));
-}
-
-function isRemembered(definition: ResourceDefinition, name: string): boolean {
-  return definition.fields[name]?.traits.remembered === true;
+  return Object.keys(changes).filter(
+    (name) => !passing.includes(name) && definition.fields[name]?.traits.remembered !== true,
+  );
 }
 
 /** True where all that a create sends is there as sent. */

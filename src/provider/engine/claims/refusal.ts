@@ -1,3 +1,4 @@
+import { listText } from "../../texts/count-text";
 import type { RefusalReason } from "../../decisions/claim";
 import { differences, replacingNames } from "../../decisions/plan";
 import { auditOf } from "../../schema/audit";
@@ -154,6 +155,5 @@ function quoteReason(text: string): string {
 function differenceText({ definition, live, program }: Refused): string {
   const paths = differences(definition, live, program);
   if (paths.length === 0) return "It matches the program.";
-  const more = paths.length > mostPaths ? ` and ${paths.length - mostPaths} more` : "";
-  return `It differs in ${paths.slice(0, mostPaths).join(", ")}${more}.`;
+  return `It differs in ${listText(paths, mostPaths)}.`;
 }

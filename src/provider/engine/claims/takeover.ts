@@ -98,7 +98,7 @@ async function adopt(
   if (refusal !== undefined) throw refusal;
   const isMeant = permission === "none" && !lost;
   const inPlace = isMeant && holder === "itself" ? `${inPlaceText(definition, program)}.` : undefined;
-  const line = inPlace ?? adoptionText(isMeant ? holder : undefined, origin);
+  const line = inPlace ?? (isMeant ? adoptionText(origin) : undefined);
   if (line !== undefined) context.report(`${nameOf(definition, id)} ${line}`);
   // Pulumi's own difference has shown the values of an object that this run or this resource made.
   else if (permission !== "none" && !lost && holder !== "itself") reportTakeover(creating, finding);
@@ -115,11 +115,7 @@ async function bringInLine(
   return { id, live: await converge({ context, definition, ...values }) };
 }
 
-function adoptionText(
-  holder: Finding["evidence"]["holder"] | undefined,
-  origin: Finding["evidence"]["origin"],
-): string | undefined {
-  if (holder === undefined) return undefined;
+function adoptionText(origin: Finding["evidence"]["origin"]): string {
   if (origin === "this-stack")
     return "is there already, made by this stack, and shows no other change: taken over.";
   if (origin === "brought-back")

@@ -21,11 +21,6 @@ export interface ResourceArguments {
   readonly notExpressible: readonly Unsaid[];
 }
 
-/** Why an object is not in the program. */
-export interface LeftOut {
-  readonly leftOut: string;
-}
-
 /** Arguments beside those that identify the object. */
 export interface ArgumentOptions extends ProgramLanguage {
   /** Authors too. */
@@ -45,7 +40,7 @@ export function argumentsOf(
   live: JsonObject,
   name: string,
   options: ArgumentOptions,
-): ResourceArguments | LeftOut {
+): ResourceArguments | { readonly leftOut: string } {
   if (secretOf(definition) !== undefined) return { leftOut: "what leads to it is a secret" };
   const { whole, small, notExpressible } = valuesOf(definition, live, options);
   const naming = namesIn(definition, live, name);
@@ -73,13 +68,7 @@ export function argumentsOf(
   };
 }
 
-interface Values {
-  readonly whole: JsonObject;
-  readonly small: JsonObject;
-  readonly notExpressible: readonly Unsaid[];
-}
-
-function valuesOf(definition: ResourceDefinition, live: JsonObject, options: ArgumentOptions): Values {
+function valuesOf(definition: ResourceDefinition, live: JsonObject, options: ArgumentOptions) {
   const tree = treeOf(definition);
   const notExpressible: Unsaid[] = [];
   const whole: JsonObject = {};

@@ -11,22 +11,16 @@ export interface Unsaid {
   readonly why: string;
 }
 
-/** A value as a careful program says it, and what of it no program can say. */
-export interface SmallForm {
-  readonly value: unknown;
-  readonly notExpressible: readonly Unsaid[];
-}
-
 /**
  * A live value, in canonical form, without what the console fills in by itself: members with the console's default, empty
- * members, ids of elements, the second of two views of one thing.
+ * members, ids of elements, the second of two views of one thing. Beside it, what of it no program can say.
  */
 export function smallestForm(
   node: Node,
   value: unknown,
   path: Path,
   language: ProgramLanguage = {},
-): SmallForm {
+): { readonly value: unknown; readonly notExpressible: readonly Unsaid[] } {
   const notExpressible: Unsaid[] = [];
   return { value: reduced(node, value, path, { ...language, notExpressible }), notExpressible };
 }

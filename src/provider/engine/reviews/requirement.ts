@@ -2,6 +2,7 @@ import { catalog } from "../../definitions";
 import { type ResourceDefinition, routeOf } from "../../schema/define";
 import { isConsoleError } from "../../schema/errors";
 import { isObject, type JsonObject, objectsIn } from "../../schema/json";
+import { keptIn } from "../../schema/memoized";
 import { sameMeaning } from "../../values/compare";
 import type { EngineContext } from "../context";
 import type { LiveObject } from "../subject";
@@ -22,8 +23,7 @@ const known = new WeakMap<object, Promise<ReviewRules | undefined>>();
 async function readRules({ client }: EngineContext): Promise<ReviewRules | undefined> {
   try {
     const settings = await client.item(routeOf(catalog.reviewSettings, "get"), {});
-    const teams: JsonObject[] = [];
-    for await (const team of client.items(routeOf(catalog.team, "list"), {})) teams.push(team);
+    const teams = await Array.fromAsync(client.items(routeOf(catalog.team, "list"), {}));
     const { environments } = await client.item(routeOf(catalog.environments, "get"), {});
     const free = objectsIn(environments).filter(
       (one) => one.requiresReview === false && one.isProduction !== true,
@@ -48,9 +48,7 @@ export async function mayNeedReview(
   { context, definition, live }: LiveObject,
   rules?: unknown,
 ): Promise<boolean> {
-  const reading = known.get(context.ownership) ?? readRules(context);
-  known.set(context.ownership, reading);
-  const settings = await reading;
+  const settings = await keptIn(known, context.ownership, () => readRules(context));
   const isOwn = isObject(live.reviewSettings) && live.reviewSettings.requiredReview === true;
   if (settings === undefined && !isOwn) return true;
   const team = settings?.teams.find(({ id, name }) => live.teamID === id || live.team === name);

@@ -1,3 +1,4 @@
+import { takesOver } from "../../decisions/claim";
 import { check } from "../../decisions/check";
 import { overclaims, overclaimText, shareClaimOf } from "../../decisions/declared-shares";
 import { type IgnoringArguments, lostPathTexts, strayValueProblems } from "../../decisions/ignored-places";
@@ -55,7 +56,7 @@ export async function checkArguments(kind: KindInProcess, olds: JsonObject, news
   problems.push(...sharedNameProblems(kind, resource, olds, inputs));
   problems.push(...process.demands.resource(definition, inputs));
   // The preview looks for the object that is to be taken over.
-  if (creating && !isTakenOver(inputs)) problems.push(...process.demands.newObject(definition, inputs));
+  if (creating && !takesOver(inputs)) problems.push(...process.demands.newObject(definition, inputs));
   if (creating) {
     problems.push(...withdrawnReplaceProblems(kind, resource, inputs));
     if (note.held !== undefined) record.inState = nameOf(definition, expectedId(definition, note.held) ?? "");
@@ -68,7 +69,7 @@ export async function checkArguments(kind: KindInProcess, olds: JsonObject, news
   // Imported long ago: what comes in its place is a new object.
   if (replaced !== undefined && inputs[adoptMember] === replaced.id) delete inputs[adoptMember];
   if (problems.length === 0) {
-    const isNew = creating && record.compared === undefined && !isTakenOver(inputs);
+    const isNew = creating && record.compared === undefined && !takesOver(inputs);
     announceNames(kind, note, inputs, isNew);
     if (process.isPreview === true && creating) announceForgetting(kind, note, inputs);
     const found = creating ? await previewCreate(kind, replaced, inputs) : [];
@@ -202,7 +203,7 @@ function declare(
       : `give one of the two another ${argument}, or remove it`;
   const later =
     argument === undefined
-      ? 'process.run "pulumi up" twice, and remove the one before the other comes'
+      ? 'run "pulumi up" twice, and remove the one before the other comes'
       : `change the ${argument} of "${other?.name}" first, in an up of its own`;
   const own = `"${String(name)}" of this program; ${advice}`;
   const message =
@@ -210,7 +211,7 @@ function declare(
       ? `${object} is named by the ${duplicateDeclaration} and the resource ${own}`
       : other.how === "declares"
         ? `${object} is named by the resources "${other.name}" and ${own}`
-        : `${object} is what the resource "${other.name}" gives up in this same process.run, and it is not free before the end of it; ${later}`;
+        : `${object} is what the resource "${other.name}" gives up in this same run, and it is not free before the end of it; ${later}`;
   return [{ path: argument === undefined ? [] : [argument], message }];
 }
 
@@ -240,11 +241,6 @@ function sharedNameProblems(
   return [{ path: [argument], message }];
 }
 
-/** True where the program says that the object is there already. */
-function isTakenOver(inputs: JsonObject): boolean {
-  return inputs.adopt === true || inputs[adoptMember] !== undefined;
-}
-
 /**
  * Reports the shares that the program asks for too much of, and in a preview the names that it may have misspelt, once all of it was
  * checked; a share at once where nobody can say which resource is the last.
@@ -269,8 +265,7 @@ function announceNames(
   if (claim !== undefined) process.shares.push(claim);
   if (!progress.isComplete() && !progress.isUncounted()) return;
   if (progress.isComplete())
-    for (const line of [...names.warnings(), ...parameters.warnings(), ...parameters.overruledDefaults()])
-      process.reportOnce(sentence(line));
+    for (const line of [...names.warnings(), ...parameters.warnings()]) process.reportOnce(sentence(line));
   for (const overclaim of overclaims(process.shares)) process.reportOnce(`${overclaimText(overclaim)}.`);
 }
 

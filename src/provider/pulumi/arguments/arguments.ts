@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { packedIds, packedLines } from "../../id-lists/packed";
 import type { JsonObject } from "../../schema/json";
 import { type Path, pathText } from "../../schema/path";
-import { partsOf } from "../output-parts";
+import { partsOf, type SdkResource } from "../output-parts";
 import { kindInType, type typePrefix } from "../stored-names";
 
 /** A resource of this package and of that kind. An argument that takes the id of such an object takes it too. */
@@ -35,18 +35,11 @@ export type Inputs<T> = pulumi.Input<
 /** Arguments of a lookup: each may be an output, and a resource passes its id. */
 export type LookupInputs<Args> = { [Name in keyof Args]: pulumi.Input<Args[Name]> | pulumi.CustomResource };
 
-/** Arguments with ids in the place of resources, and what those resources are. */
-export interface IdsAndKinds {
-  readonly value: unknown;
-  /** Path as text, for example `rules[0].conditions[0].targetValue` -> PascalCase kind of a resource of this package. */
-  readonly kinds: Readonly<Record<string, string>>;
-}
-
 /**
- * Puts the id in the place of every resource, and tells the kind of each that is of this package. Outputs and promises
- * are left to Pulumi.
+ * Puts the id in the place of every resource, and tells the kind of each that is of this package, by its
+ * path: `rules[0].conditions[0].targetValue`. Outputs and promises are left to Pulumi.
  */
-export function idsAndKinds(value: unknown): IdsAndKinds {
+export function idsAndKinds(value: unknown) {
   const kinds: Record<string, string> = {};
   const replaced = replaceResources(value, [], (path, type) => {
     const kind = type === undefined ? undefined : kindInType(type);
@@ -77,8 +70,7 @@ export function sourcesIn(args: unknown): Record<string, string> {
 /** `Layer shop`; undefined for a resource of another package. */
 export function resourceLabel(resource: unknown): string | undefined {
   if (!pulumi.CustomResource.isInstance(resource)) return undefined;
-  // The SDK keeps the type and the name of a resource in members that it does not declare.
-  const { __pulumiType: type = "", __name: name } = resource as { __pulumiType?: string; __name?: string };
+  const { __pulumiType: type = "", __name: name } = resource as SdkResource;
   const kind = kindInType(type);
   return kind === undefined ? undefined : `${kind} ${name}`;
 }
@@ -87,8 +79,7 @@ type Report = (path: Path, type: string | undefined) => void;
 
 function replaceResources(value: unknown, path: Path, report: Report): unknown {
   if (pulumi.CustomResource.isInstance(value)) {
-    // The SDK keeps the type of a resource in a member that it does not declare.
-    report(path, (value as { __pulumiType?: string }).__pulumiType);
+    report(path, (value as SdkResource).__pulumiType);
     return value.id;
   }
   if (pulumi.Output.isInstance(value) || value instanceof Promise) return value;

@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { adoptMember, managedMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
+import { keptIn } from "../../schema/memoized";
 import { defaultName, expectedId, type Identity, idArguments } from "../../schema/object-id";
 import { UNKNOWN } from "../../schema/unknown";
-import { knownValue, partsOf } from "../output-parts";
+import { knownValue, partsOf, type SdkResource } from "../output-parts";
 import { explicitProvider } from "../previews/known-consoles";
 import type { ClassTraits } from "../previews/stored-kinds";
 import { storedState } from "../runs/stack-state";
@@ -24,8 +25,7 @@ const counts = new Map<pulumi.ProviderResource | undefined, Count>();
  */
 export function declaredBeside(type: string, options: pulumi.CustomResourceOptions): Promise<number> {
   const provider = explicitProvider(type, options);
-  const count = counts.get(provider) ?? { declared: 0, counted: undefined };
-  counts.set(provider, count);
+  const count = keptIn(counts, provider, () => ({ declared: 0, counted: undefined }));
   count.declared += 1;
   count.counted ??= new Promise((resolve) => {
     setImmediate(() => {
@@ -68,10 +68,8 @@ export async function twinOf(
   const values = Object.fromEntries(await Promise.all(entries));
   if (Object.values(values).includes(undefined)) return undefined;
   const object = `${kind} ${expectedId({ identity }, values)}`;
-  const named = programs.get(stack) ?? new Map<string, Named>();
-  programs.set(stack, named);
-  const first = named.get(object) ?? { name, type };
-  named.set(object, first);
+  const named = keptIn(programs, stack, () => new Map<string, Named>());
+  const first = keptIn(named, object, () => ({ name, type }));
   return first.type === type ? undefined : `${adapterOf(first.type)} resource "${first.name}"`;
 }
 
@@ -150,7 +148,7 @@ async function urnsOf(urn: Registering["urn"], resource: Registering["resource"]
 export async function formerUrns(resource: Registering["resource"]): Promise<string[] | undefined> {
   await Promise.resolve();
   // Now its constructor is done.
-  const { __aliases: aliases = [] } = (resource() ?? {}) as { __aliases?: unknown[] };
+  const { __aliases: aliases = [] } = (resource() ?? {}) as SdkResource;
   if (aliases.length === 0) return undefined;
   return (await Promise.all(aliases.map(textOf))).filter((one) => one !== undefined);
 }

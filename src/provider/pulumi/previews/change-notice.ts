@@ -73,7 +73,6 @@ export function announceWarnings(
   process.namedObjects.note(definition, { id, changed }, news);
   process.parameters.change(definition, olds, news, nameOf(definition, id));
   for (const reason of process.parameters.failures()) process.reportOnce(willFail(reason));
-  for (const line of process.parameters.overruledDefaults()) process.reportOnce(sentence(line));
 }
 
 /** Values that stay because no update can clear what the program no longer sets: `gate "a" stays Disabled ...`. */

@@ -1,4 +1,4 @@
-import { isClaimCertain } from "../../decisions/claim";
+import { isClaimCertain, takesOver } from "../../decisions/claim";
 import { inPlaceText } from "../../decisions/replacement-order";
 import { findForCreate, nameOf, objectLabel } from "../../engine";
 import type { Problem } from "../../schema/define";
@@ -100,11 +100,10 @@ async function previewTakeover(
 ): Promise<Problem[]> {
   const { definition, process } = kind;
   const { create } = definition.lifecycle;
-  const takes = inputs.adopt === true || inputs[adoptMember] !== undefined;
   if (create.how === "run") return [];
   const called = programId(definition, inputs);
   const isOpen = [called, inputs[adoptMember], expectedId(definition, inputs)].some(holdsUnknown);
-  if (create.how === "send" && !takes) {
+  if (create.how === "send" && !takesOver(inputs)) {
     // A replaced object is not new: its diff has looked for what stands against it.
     if (replacedId !== undefined) return [];
     // Told to replace it (`--replace`, taint), Pulumi asks for no difference.

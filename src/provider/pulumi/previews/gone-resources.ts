@@ -9,6 +9,7 @@ import {
 import type { ResourceDefinition } from "../../schema/define";
 import { managedMember, selfMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
+import { keptIn } from "../../schema/memoized";
 import { expectedId, idArguments, programId } from "../../schema/object-id";
 import { urnParts } from "../../schema/urn";
 import type { OnDelete } from "../../schema/verbs";
@@ -80,8 +81,7 @@ export function goneResources(facts: PreviewFacts): GoneResource[] {
   const own = declared.filter(({ isRead }) => !isRead);
   // An alias that a component passes on shows only in that the resource has a state.
   const moved = own.filter(({ urn, isStored }) => isStored && !state.has(urn));
-  const successors = new Map<string | undefined, DeclaredResource[]>();
-  for (const one of own) successors.set(objectOf(one), [...(successors.get(objectOf(one)) ?? []), one]);
+  const successors = Map.groupBy(own, objectOf);
   return [...state].flatMap(([urn, stored]) => {
     const definition = kindOfType(stored.type);
     if (definition === undefined || kept.has(urn) || wasRead(stored) || isMadeElsewhere(urn, remote))
@@ -163,9 +163,8 @@ export function findUsers(
     const id = idOf(definition, outputs);
     const isListed = live !== undefined && keptWhileUsed.kinds.includes(definition.name);
     if (isListed && !live.some((one) => one.definition === definition && one.id === id)) return [];
-    const users = found.get(definition) ?? usersById(definition, keptWhileUsed, [...staying, ...others]);
-    found.set(definition, users);
-    return [...(users.get(id) ?? [])];
+    const users = () => usersById(definition, keptWhileUsed, [...staying, ...others]);
+    return [...(keptIn(found, definition, users).get(id) ?? [])];
   };
 }
 

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { consoleMember, explicitMember, projectMember } from "../../schema/internal";
+import { keptIn } from "../../schema/memoized";
 import { countOf, listText } from "../../texts/count-text";
 import { partsOf } from "../output-parts";
 import { type ConfigReader, collectSettings } from "../provider-settings";
@@ -26,8 +27,7 @@ const lookedUp = new WeakMap<object, Set<pulumi.ProviderResource | undefined>>()
 export function noteLookup(provider: pulumi.ProviderResource | undefined): void {
   const monitor = pulumi.runtime.getMonitor();
   if (monitor === undefined) return;
-  const asked = lookedUp.get(monitor) ?? new Set();
-  lookedUp.set(monitor, asked.add(provider));
+  keptIn(lookedUp, monitor, () => new Set<pulumi.ProviderResource | undefined>()).add(provider);
 }
 
 /** True once a lookup of the program has asked the console of a provider. */
@@ -55,30 +55,23 @@ export async function knownConsoles(
   if (state === undefined) return undefined;
   const urn = await urnOfProvider(provider);
   if (provider !== undefined && urn === undefined) return undefined;
-  const known = found.get(state) ?? new Map<string | undefined, readonly KnownConsole[]>();
-  found.set(state, known);
-  const consoles = known.get(urn) ?? consolesIn(state, urn);
-  known.set(urn, consoles);
-  return consoles;
+  const known = keptIn(found, state, () => new Map<string | undefined, readonly KnownConsole[]>());
+  return keptIn(known, urn, () => consolesIn(state, urn));
 }
 
 /** The consoles in a state of the resources that have the explicit provider of this URN, or none. */
 function consolesIn(state: StackState, provider: string | undefined): readonly KnownConsole[] {
   const { consoleIn } = require("../runs/console-guard") as typeof import("../runs/console-guard");
   const isOf = providerTest(state, provider);
-  const places = new Map<string, KnownConsole & { readonly more: number }>();
-  for (const [urn, stored] of state) {
-    if (kindInType(stored.type) === undefined) continue;
-    const one = isOf(stored) ? consoleIn(stored.outputs, titleIn(urn, stored)) : undefined;
-    if (one === undefined) continue;
-    const place = `${one.console} ${one.project ?? ""}`;
-    const first = places.get(place);
-    places.set(place, first === undefined ? { ...one, more: 0 } : { ...first, more: first.more + 1 });
-  }
-  return [...places.values()].map(({ more, object, ...one }) => ({
-    ...one,
-    object: more === 0 ? object : `${object}, as well as ${countOf(more, "more object")},`,
-  }));
+  const named = [...state].flatMap(([urn, stored]) => {
+    if (kindInType(stored.type) === undefined || !isOf(stored)) return [];
+    return consoleIn(stored.outputs, titleIn(urn, stored)) ?? [];
+  });
+  const places = Map.groupBy(named, ({ console, project = "" }) => `${console} ${project}`);
+  return [...places.values()].flatMap(([first, ...more]) => {
+    if (first === undefined || more.length === 0) return first ?? [];
+    return { ...first, object: `${first.object}, as well as ${countOf(more.length, "more object")},` };
+  });
 }
 
 /**

@@ -5,6 +5,7 @@ import { type ResourceDefinition, routeOf } from "../../schema/define";
 import { type ConsoleError, isConsoleError, messageOf } from "../../schema/errors";
 import { resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
+import { keptIn } from "../../schema/memoized";
 import type { InForce, RunAnswers } from "../../schema/observations";
 import { pathText } from "../../schema/path";
 import { kindInWords, referencesIn } from "../../schema/references";
@@ -212,18 +213,14 @@ export class NamedObjects {
   }
 
   #names(definition: ResourceDefinition): Promise<ReadonlySet<string>> {
-    const known = this.#lists.get(definition.name) ?? this.#readNames(definition);
-    this.#lists.set(definition.name, known);
-    return known;
+    return keptIn(this.#lists, definition.name, () => this.#readNames(definition));
   }
 
   async #readNames(definition: ResourceDefinition): Promise<ReadonlySet<string>> {
     const { client } = this.#process.context();
     if (definition.identity.how === "singleton")
       return new Set(elementNames(definition, await client.item(routeOf(definition, "get"), {})));
-    const names: string[] = [];
-    for await (const item of client.items(routeOf(definition, "list"), {}))
-      names.push(...namesOf(definition, item), String(item.id ?? ""));
-    return new Set(names);
+    const items = await Array.fromAsync(client.items(routeOf(definition, "list"), {}));
+    return new Set(items.flatMap((item) => [...namesOf(definition, item), String(item.id ?? "")]));
   }
 }

@@ -113,13 +113,9 @@ function endTexts(gone: readonly GoneResource[]): string[] {
 
 /** Pulumi shows a delete of them, and no provider carries it out. */
 function keptTexts(gone: readonly GoneResource[]): string[] {
-  const byCause = new Map<string, GoneResource[]>();
-  for (const one of gone) {
-    const cause = JSON.stringify(one.kept);
-    if (one.kept !== undefined) byCause.set(cause, [...(byCause.get(cause) ?? []), one]);
-  }
-  return [...byCause.values()].flatMap((alike) => {
-    const kept = alike[0]?.kept;
+  const kept = gone.flatMap((one) => (one.kept === undefined ? [] : { kept: one.kept, label: one.label }));
+  return [...Map.groupBy(kept, (one) => JSON.stringify(one.kept)).values()].flatMap((alike) => {
+    const [{ kept } = {}] = alike;
     if (kept === undefined) return [];
     const names = alike.map(({ label }) => label);
     return goneText(names, ({ it, its }) => {

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { keptIn } from "../../schema/memoized";
 import { visibleLines } from "../../texts/issue-text";
-import { knownValue } from "../output-parts";
+import { knownValue, type SdkResource } from "../output-parts";
 import { permissionsOf } from "../provider-settings";
 import {
   codeOf,
@@ -40,9 +41,7 @@ export function beforeRegistering(): Promise<void> | undefined {
   const stack = pulumi.runtime.isDryRun() ? pulumi.runtime.getStackResource() : undefined;
   if (stack === undefined) return undefined;
   // A failure of this is not reported: the provider reports it for each resource.
-  const beginning = beginnings.get(stack) ?? begin();
-  beginnings.set(stack, beginning);
-  return beginning;
+  return keptIn(beginnings, stack, begin);
 }
 
 /** @throws RunError where the state holds foreign code, before any provider is asked. */
@@ -121,16 +120,8 @@ async function noticeOfOtherCode(stack: object, state: StackState): Promise<stri
 }
 
 /** The code that the program itself brings, by type: it registers each of its dynamic resources with it. */
-async function codesOfProgram(resource: object): Promise<string[]> {
-  const {
-    __childResources: below = [],
-    __pulumiType: type = "",
-    [providerMember]: provider,
-  } = resource as {
-    __childResources?: Iterable<object>;
-    __pulumiType?: string;
-    [providerMember]?: unknown;
-  };
+async function codesOfProgram(resource: SdkResource): Promise<string[]> {
+  const { __childResources: below = [], __pulumiType: type = "", [providerMember]: provider } = resource;
   const text = pulumi.CustomResource.isInstance(resource) ? await knownValue(provider) : undefined;
   const own = typeof text === "string" ? [codeOf(type, text)] : [];
   return [own, ...(await Promise.all([...below].map(codesOfProgram)))].flat();

@@ -7,7 +7,7 @@ import { consoleMember, projectMember, selfMember, stackMember } from "../../sch
 import type { JsonObject } from "../../schema/json";
 import { expectedId, idArguments } from "../../schema/object-id";
 import { visibleLines } from "../../texts/issue-text";
-import { knownValue } from "../output-parts";
+import { knownValue, type SdkResource } from "../output-parts";
 import { late, within } from "../patience";
 import { ProviderProcess } from "../process";
 import { collectSettings, settingNames } from "../provider-settings";
@@ -180,15 +180,6 @@ async function endsOf(stack: object): Promise<Pick<PreviewFacts, "endOptions" | 
   if (ended.length === 0) return {};
   const urns = await Promise.all(resourcesBelow(stack).map(urnsOf));
   return { endOptions: new Map(ended.map((one) => [one.urn, one])), present: new Set(urns.flat()) };
-}
-
-/** Members that Pulumi's SDK keeps of a resource without declaring them. */
-interface SdkResource {
-  readonly __childResources?: Iterable<SdkResource>;
-  readonly __aliases?: pulumi.Input<string>[];
-  readonly __remote?: boolean;
-  readonly __pulumiType?: string;
-  readonly urn?: pulumi.Output<string>;
 }
 
 /** The URN of a resource, and those that it may have had. */

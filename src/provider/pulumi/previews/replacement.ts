@@ -145,7 +145,7 @@ export function withdrawnReplaceProblems(
     `because ${names.join(", ")} comes from a resource that is replaced, and the program of the last up set ` +
     'onImmutableChange: "replace"';
   const message = isGone
-    ? `${object} was archived in this process.run, ${why}. It cannot come back as it is to be: set onImmutableChange: "replace" again ` +
+    ? `${object} was archived in this run, ${why}. It cannot come back as it is to be: set onImmutableChange: "replace" again ` +
       "to delete it and create it anew, or make it one of another key"
     : `${object} would be deleted and created anew, ${why}. Keep onImmutableChange: "replace" in this up, and remove it in ` +
       "the next; or put back what replaces the other resource. Nothing was changed";

@@ -5,6 +5,7 @@ import type { ProjectReader } from "../../client/project-name";
 import { stackOfMark } from "../../decisions/stack-mark";
 import { type CreateJournal, consoleTimeOf, type JournalEntry } from "../../engine";
 import { stableText } from "../../schema/json";
+import { keptIn } from "../../schema/memoized";
 import { entriesIn, JournalFile } from "./journal-file";
 
 /** Folder of the journal of creates, from the folder of the Pulumi project: a file for each stack and console. */
@@ -110,12 +111,10 @@ function journalFilesOf(console: string, { home, stack, now, onLost }: JournalPo
   };
   return (name = stack()): JournalFile | undefined => {
     if (name === undefined) return undefined;
-    const known = journalFiles.get(name);
-    if (known !== undefined) return known;
-    const place = path.join(home, journalFolder, `${journalName(name, console)}${fileEnding}`);
-    const file = new JournalFile(place, { now, lifetimeMs: entryLifetimeMs, tell });
-    journalFiles.set(name, file);
-    return file;
+    return keptIn(journalFiles, name, () => {
+      const place = path.join(home, journalFolder, `${journalName(name, console)}${fileEnding}`);
+      return new JournalFile(place, { now, lifetimeMs: entryLifetimeMs, tell });
+    });
   };
 }
 

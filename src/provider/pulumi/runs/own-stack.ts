@@ -4,6 +4,7 @@ import type { StateObject } from "../../engine";
 import type { ResourceDefinition } from "../../schema/define";
 import { stackMember } from "../../schema/internal";
 import { type JsonObject, objectFrom } from "../../schema/json";
+import { keptIn } from "../../schema/memoized";
 import type { Environment } from "../provider-settings";
 import { pulumiCommand } from "./cli";
 import { digestOf } from "./console-digest";
@@ -52,9 +53,7 @@ export class OwnStack {
 
   /** The state of a stack, by the name that the CLI takes, or of the selected one; undefined where it could not be exported. */
   exported(stack?: string): Promise<readonly StoredObject[] | undefined> {
-    const known = this.#exports.get(stack) ?? this.#export(stack);
-    this.#exports.set(stack, known);
-    return known;
+    return keptIn(this.#exports, stack, () => this.#export(stack));
   }
 
   async #export(stack: string | undefined): Promise<readonly StoredObject[] | undefined> {
@@ -86,24 +85,29 @@ export class OwnStack {
 
   /** True where state has the object for another resource than this one. */
   async isHeldByAnother(resource: unknown, type: ResourceDefinition, id: string): Promise<boolean> {
-    const { stack, urn, formerUrns = [] } = this.#run.resource(resource).note ?? {};
-    const stored = stack === undefined ? [] : ((await this.exported(stack)) ?? []);
+    const stored = await this.#ofStack(resource);
     return stored.some(
-      (one) =>
-        one.id === id &&
-        one.isHeld &&
-        kindOfType(one.type) === type &&
-        ![urn, ...formerUrns].includes(one.urn),
+      (one) => one.id === id && one.isHeld && kindOfType(one.type) === type && !this.#isOf(one, resource),
     );
   }
 
   /** Pulumi does not pass the state of an object that a command replaces. */
   async #stored(resource: string, id: string): Promise<StoredObject | undefined> {
-    const { note: { stack, urn, formerUrns = [] } = {}, isElsewhere } = this.#run.resource(resource);
     // State has the one of another console.
-    if (stack === undefined || isElsewhere === true) return undefined;
-    const stored = (await this.exported(stack)) ?? [];
-    return stored.find((one) => one.id === id && [urn, ...formerUrns].includes(one.urn));
+    if (this.#run.resource(resource).isElsewhere === true) return undefined;
+    const stored = await this.#ofStack(resource);
+    return stored.find((one) => one.id === id && this.#isOf(one, resource));
+  }
+
+  /** The state of the stack that the program of a resource names. */
+  async #ofStack(resource: unknown): Promise<readonly StoredObject[]> {
+    const { stack } = this.#run.resource(resource).note ?? {};
+    return stack === undefined ? [] : ((await this.exported(stack)) ?? []);
+  }
+
+  #isOf({ urn }: StoredObject, resource: unknown): boolean {
+    const { urn: own, formerUrns = [] } = this.#run.resource(resource).note ?? {};
+    return [own, ...formerUrns].includes(urn);
   }
 
   /**

@@ -18,6 +18,7 @@ import {
   reworded,
   withoutAnswer,
 } from "../../schema/errors";
+import { keptIn } from "../../schema/memoized";
 import { countOf } from "../../texts/count-text";
 
 /** Time between two looks whether other reads are still under way, milliseconds. */
@@ -121,8 +122,7 @@ export class RefreshReads {
     try {
       const found = await work();
       const { definition } = object;
-      const reads = this.#reads.get(definition.name) ?? { definition, found: 0, missing: 0 };
-      this.#reads.set(definition.name, reads);
+      const reads = keptIn(this.#reads, definition.name, () => ({ definition, found: 0, missing: 0 }));
       reads[isMissing(found) ? "missing" : "found"] += 1;
       return !isMissing(found) || (await this.#mayLeave(object)) ? found : undefined;
     } finally {
@@ -177,13 +177,11 @@ export class RefreshReads {
   }
 
   #count(definition: ResourceDefinition, objects: readonly StateObject[], isOwn: boolean) {
-    const known = this.#counts.get(definition.name);
-    if (known !== undefined) return known;
-    const own = countKind({ context: this.#ports.context(), definition }, objects);
-    // The reads of another kind will report its failure.
-    const counting = isOwn ? own : own.catch(withoutAnswer(undefined));
-    this.#counts.set(definition.name, counting);
-    return counting;
+    return keptIn(this.#counts, definition.name, () => {
+      const count = countKind({ context: this.#ports.context(), definition }, objects);
+      // The reads of another kind will report its failure.
+      return isOwn ? count : count.catch(withoutAnswer(undefined));
+    });
   }
 
   /** Without an export of the state, an absent object waits for the other reads that are under way. */

@@ -1,5 +1,6 @@
 import type { ResourceNames } from "../../engine";
 import type { JsonObject } from "../../schema/json";
+import { keptIn } from "../../schema/memoized";
 import { type SecretTexts, withoutSecrets } from "../../texts/secret-texts";
 import type { ProgramNote } from "../arguments/program-note";
 
@@ -123,12 +124,14 @@ export class Run {
 
   /** Findings about a resource, to be read and written. Nothing is kept where the caller is no program of ours. */
   resource(digest: unknown): ResourceRecord {
-    return typeof digest === "string" ? recordIn(this.#resources, digest) : {};
+    return typeof digest === "string"
+      ? keptIn<string, ResourceRecord>(this.#resources, digest, () => ({}))
+      : {};
   }
 
   /** Findings about an object, to be read and written. */
   object(name: string): ObjectRecord {
-    return recordIn(this.#objects, name);
+    return keptIn<string, ObjectRecord>(this.#objects, name, () => ({}));
   }
 
   /** The program declares a resource. @returns the other resource that has to do with the same object, if there is one. */
@@ -215,14 +218,6 @@ export class Run {
     delete record.replaced;
     return isReplaced;
   }
-}
-
-function recordIn<R extends object>(records: Map<string, R>, key: string): R {
-  const known = records.get(key);
-  if (known !== undefined) return known;
-  const record = {} as R;
-  records.set(key, record);
-  return record;
 }
 
 /**

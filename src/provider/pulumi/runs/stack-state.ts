@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { messageOf } from "../../schema/errors";
 import { isObject, type JsonObject } from "../../schema/json";
+import { keptIn } from "../../schema/memoized";
 import { unpacked } from "../../values/hidden-state";
 import { mocksOf } from "../mocks";
 import { late, within } from "../patience";
@@ -46,9 +47,7 @@ export function storedState(): Promise<StackState | undefined> {
   const monitor = pulumi.runtime.getMonitor();
   // The mocks of a unit test are not asked what they do not expect.
   if (monitor === undefined || mocksOf(monitor) !== undefined) return Promise.resolve(undefined);
-  const reading = known.get(monitor) ?? readPatiently(monitor);
-  known.set(monitor, reading);
-  return reading;
+  return keptIn(known, monitor, () => readPatiently(monitor));
 }
 
 /** Why {@link storedState} has no state; undefined where it has one, and in unit tests. */
