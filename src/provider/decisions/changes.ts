@@ -296,7 +296,13 @@ function decisionAt(object: ComparedObject, place: Place): Decision {
   if (isStatusOfConsole(definition, name, args, live)) return by("console", "owns");
   const holder = valueIn(live, path.slice(0, -1));
   // The first share of a new rule is the program's.
-  const isThere = () => holder !== undefined || hasRenamed(definition, { args, live }, path);
+  const isThere = () => {
+    const marked = withUnknownRollout(definition, { ...live, [ownsOption]: args[ownsOption] });
+    const values = { program: args, live: marked };
+    const carried = carriedRollouts(definition, values, { into: "program", all: true });
+    // The console may have the element under another name.
+    return holder !== undefined || valueIn(Object.fromEntries(carried), path) === UNKNOWN;
+  };
   if (rollout !== undefined && consoleOwns(args, "rollout") && isThere()) return by("console", "owns");
   if (rollout !== undefined && hasSteps(holder, rollout.scheduledBy)) return by("console", "rollout");
   if (program[name] === undefined && path.length === 1) return decisionOnUnset(object, name);
@@ -305,21 +311,6 @@ function decisionAt(object: ComparedObject, place: Place): Decision {
   if (readsOtherId === true) return by("program", "readsOtherId");
   if (replaces === true) return by("program", "replaces");
   return by("program", fixed === true ? "fixed" : "argument");
-}
-
-/** True for a share of an element that the console has under another name. */
-function hasRenamed(
-  definition: ResourceDefinition,
-  { args, live }: { readonly args: JsonObject; readonly live: JsonObject },
-  path: Path,
-): boolean {
-  const marked = withUnknownRollout(definition, { ...live, [ownsOption]: args[ownsOption] });
-  const carried = carriedRollouts(
-    definition,
-    { program: args, live: marked },
-    { into: "program", all: true },
-  );
-  return valueIn(Object.fromEntries(carried), path) === UNKNOWN;
 }
 
 /** The same for an argument that the program does not set. */

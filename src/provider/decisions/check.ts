@@ -1,4 +1,3 @@
-import { takesOver } from "./claim";
 import { z } from "zod";
 import { inputNames, type Problem, type ResourceDefinition } from "../schema/define";
 import { adoptMember, isInternal, programMember } from "../schema/internal";
@@ -15,6 +14,7 @@ import { canonicalAll } from "../values/compare";
 import { asNew, machineProblems } from "../values/machine";
 import { canGo, optionsOf, optionTree } from "../values/options";
 import { withConsoleOwned } from "../values/owned-arguments";
+import { takesOver } from "./claim";
 import { fixedChanges, isCalledOtherwise, replacedNames } from "./plan";
 
 /** Arguments in their canonical form, or why they cannot be taken. */
@@ -35,11 +35,18 @@ export function check(definition: ResourceDefinition, olds: JsonObject, news: Js
   const particular = [...numberProblems(args), ...(definition.problems?.(args) ?? [])].filter(
     (one) => (isNew || one.ofCreation !== true) && !(one.ofNewValue && mayBeHeld(checking, one.path)),
   );
+  // A name that the program does not say is the key, whose problems are enough.
+  const key = programIdArgument(definition) ?? nameField;
+  const isFromKey = (found: readonly Problem[]) =>
+    key !== nameField &&
+    news[nameField] === undefined &&
+    news[key] !== undefined &&
+    found.some(({ path }) => path[0] === key);
   // A finding of the definition is more to the point than one of its schema.
-  const general = schemaProblems(checking).filter(
-    ({ path }, _, all) =>
-      !particular.some((one) => equalJson(one.path, path)) &&
-      !isDefaultedFromKey(definition, path, news, all),
+  const all = schemaProblems(checking);
+  const general = all.filter(
+    ({ path }) =>
+      !particular.some((one) => equalJson(one.path, path)) && !(path[0] === nameField && isFromKey(all)),
   );
   const problems = [
     ...unknownArguments(definition, args),
@@ -60,19 +67,6 @@ interface Checking {
   readonly creating: boolean;
   /** An object is made, and not taken over, kept or changed: it alone has to keep to the limits of creation. */
   readonly isNew: boolean;
-}
-
-/** True for a name that the program does not say: it is the key, whose problems are enough. */
-function isDefaultedFromKey(
-  definition: ResourceDefinition,
-  [name]: Problem["path"],
-  news: JsonObject,
-  all: readonly Problem[],
-): boolean {
-  const key = programIdArgument(definition);
-  if (key === undefined || name !== nameField || key === name) return false;
-  const isKeyWrong = all.some(({ path }) => path[0] === key);
-  return news[nameField] === undefined && news[key] !== undefined && isKeyWrong;
 }
 
 /** Problems of a change of state. Only the engine sees the object of an adoption; a replacement begins anew. */

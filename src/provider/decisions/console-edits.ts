@@ -9,7 +9,7 @@ import { lastProgramIn, managedView, viewOf } from "../values/managed";
 import { type EditConflict, type Merged, withUnseenChanges } from "../values/merge";
 import { matchesArgs } from "../values/sparse-values";
 import type { ObjectValues } from "../values/walk";
-import { type Changes, changesOf, isArchived, stateNames } from "./plan";
+import { changesOf, isArchived, stateNames } from "./plan";
 
 export type { EditConflict };
 
@@ -80,10 +80,12 @@ export function consoleEdits(definition: ResourceDefinition, values: SeenObject)
   const left = changed.filter((name) => !(name in announced));
   // A program that leaves the state to the console only ever archives.
   const theirs = consoleOwns(program, "status") ? stateNames(definition) : [];
-  const both = changed.filter(
-    (name) =>
-      name in announced && !theirs.includes(name) && !isChosenByConsole(definition, name, seen, announced),
-  );
+  // Where no element is named the console chooses one, as it does once this update has sent them.
+  const isChosen = (name: string) => {
+    const { idOf = "" } = definition.fields[name]?.traits ?? {};
+    return idOf in announced && isNothing(viewOf(definition, seen)[name]);
+  };
+  const both = changed.filter((name) => name in announced && !theirs.includes(name) && !isChosen(name));
   const fields = mergedFields(definition, values, both);
   const kept = fields.filter(({ paths }) => paths.length > 0);
   const isAsSeen = isVersionSeen(definition, values);
@@ -107,17 +109,6 @@ function isVersionSeen(definition: ResourceDefinition, { seen, live }: SeenObjec
 /** False for a field of which state has nothing, such as one that an earlier version of the provider did not know. */
 function isInState({ path: [name] }: EditConflict, state: JsonObject): boolean {
   return state[String(name)] !== undefined;
-}
-
-/** True for a choice among elements that the console makes where none is named, as it does once this update has sent them. */
-function isChosenByConsole(
-  definition: ResourceDefinition,
-  name: string,
-  state: JsonObject,
-  announced: Changes,
-): boolean {
-  const list = definition.fields[name]?.traits.idOf;
-  return list !== undefined && list in announced && isNothing(viewOf(definition, state)[name]);
 }
 
 /** True for a list to which the console adds no more from now on: what it has added goes, as announced. */

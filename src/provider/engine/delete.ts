@@ -1,7 +1,6 @@
 import { decideRelease, type LeaveReason, type Release, type ReleaseEvidence } from "../decisions/claim";
 import { isArchived } from "../decisions/plan";
 import { isSameObject, tellsObject } from "../decisions/same-object";
-import type { ResourceDefinition } from "../schema/define";
 import { type ConsoleError, changeRefused, isConsoleError, reworded } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { hasNameBeside } from "../schema/object-id";
@@ -98,7 +97,9 @@ async function findRelease(removed: Removed): Promise<ReleaseFinding> {
   // The rest takes requests, which only an object that goes is worth.
   const release = decideRelease(evidence);
   if (release.act === "leave" || release.act === "refuse") return { ...found, release };
-  if (compared.how === "unread" && !tellsOwn(definition, state)) throw untoldObject(title, state);
+  // No object of another project has an id that the console generated.
+  const tellsOwn = definition.identity.how === "server" || tellsObject(definition, state);
+  if (compared.how === "unread" && !tellsOwn) throw untoldObject(title, state);
   const other = await otherInPlace(removed);
   if (other !== undefined) return { ...found, other, release: decideRelease({ ...evidence, isOther: true }) };
   const isFinal = isForGood(definition, release.act);
@@ -179,11 +180,6 @@ async function otherInPlace(stored: StoredObject): Promise<JsonObject | undefine
   if (listed !== undefined && isSameObject(definition, state, fromWire(definition, listed)) === "same")
     return undefined;
   return otherObject(stored, () => readLive(stored));
-}
-
-/** True where something tells the object of a state from one of another project. No other has an id that the console generated. */
-function tellsOwn(definition: ResourceDefinition, state: JsonObject): boolean {
-  return definition.identity.how === "server" || tellsObject(definition, state);
 }
 
 /**

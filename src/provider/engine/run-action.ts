@@ -6,7 +6,7 @@ import type { Stages } from "../schema/stages";
 import type { RunStrategy } from "../schema/verbs";
 import { fromWire, toWire } from "../schema/wire-names";
 import { quote } from "../texts/issue-text";
-import { type CreatedObject, nameOf, askAgain } from "./context";
+import { askAgain, type CreatedObject, nameOf } from "./context";
 import type { DeclaredObject, KindHere } from "./subject";
 
 /** Carries an action out, unless the console shows that it has been. */
@@ -19,7 +19,10 @@ export async function runAction(
     Object.entries(strategy.params).map(([name, argument]) => [name, String(program[argument])]),
   );
   const id = String(expectedId(definition, program));
-  const readNow = () => readTarget({ context, definition }, strategy, params);
+  const { done } = strategy;
+  // Undefined where no read would show that the action was carried out.
+  const readNow = async () =>
+    done === undefined ? undefined : context.client.item(routeOf(definition, done.route), { params });
   const isDone = (live: JsonObject | undefined) => live !== undefined && showsDone(strategy, program, live);
   const before = await readNow();
   if (before !== undefined && isDone(before)) {
@@ -52,15 +55,6 @@ function withAdvice(error: ConsoleError, { advice }: RunStrategy): ConsoleError 
   return advice === undefined || !isRefusal ? error : reworded(error, `${error.message} ${advice}`);
 }
 
-/** Live object of an action; undefined where no read would show that the action was carried out. */
-async function readTarget(
-  { context, definition }: KindHere,
-  { done }: RunStrategy,
-  params: Record<string, string>,
-): Promise<JsonObject | undefined> {
-  return done === undefined ? undefined : context.client.item(routeOf(definition, done.route), { params });
-}
-
 function showsDone({ done }: RunStrategy, program: JsonObject, live: JsonObject): boolean {
   if (done === undefined) return false;
   const entries: unknown = done.list === undefined ? [live] : live[done.list];
@@ -85,10 +79,18 @@ interface Refused {
 const mostStages = 20;
 
 /** A refusal of an action that also says where the object stands, and by which ids and names its stages go. */
-async function withStages(kind: KindHere, { error, program, live, stages }: Refused): Promise<ConsoleError> {
+async function withStages(
+  { context, definition }: KindHere,
+  { error, program, live, stages }: Refused,
+): Promise<ConsoleError> {
   if (stages === undefined) return error;
   const current = { id: live[stages.current.id], name: live[stages.current.name] };
-  const all = await stagesOf(kind, stages, live);
+  const filled = Object.entries(stages.params).map(([name, member]) => [name, String(live[member])]);
+  // As far as they can be read: the refusal is what the user must hear of.
+  const answer = await context.client
+    .item(routeOf(definition, stages.route), { params: Object.fromEntries(filled) })
+    .catch((): JsonObject => ({}));
+  const all = objectsIn(answer[stages.list]);
   // They may have been changed since it began, which then goes on in the old ones.
   const known = all.some(({ id }) => id === current.id) || current.id == null ? all : [current, ...all];
   const named = known.slice(0, mostStages).map(({ id, name }) => {
@@ -104,17 +106,4 @@ async function withStages(kind: KindHere, { error, program, live, stages }: Refu
 function advice({ argument }: Stages, program: JsonObject, current: unknown): string {
   if (argument === undefined || current == null || program[argument] === current) return "";
   return ` Set ${argument} to the id of the current one.`;
-}
-
-/** All stages, as far as they can be read: the refusal is what the user must hear of. */
-async function stagesOf(
-  { context, definition }: KindHere,
-  { route, params, list }: Stages,
-  live: JsonObject,
-): Promise<JsonObject[]> {
-  const filled = Object.entries(params).map(([name, member]) => [name, String(live[member])]);
-  const found = await context.client
-    .item(routeOf(definition, route), { params: Object.fromEntries(filled) })
-    .catch((): JsonObject => ({}));
-  return objectsIn(found[list]);
 }

@@ -1,5 +1,5 @@
 import { archivedText, type Changes, changesInArchive, isArchived } from "../decisions/plan";
-import { acceptedFields, type ResourceDefinition, routeOf } from "../schema/define";
+import { acceptedFields, routeOf } from "../schema/define";
 import { ConsoleError, changeRefused } from "../schema/errors";
 import { type JsonObject, objectsIn, textOf } from "../schema/json";
 import { pathText } from "../schema/path";
@@ -27,19 +27,12 @@ export async function sendMachine(start: WriteTarget, machine: Machine, changes:
     if (stop === switchAt)
       for (const one of machine.switches) target = await sendSwitch(target, one, changes);
   }
-  const names = Object.keys(changes).filter((name) => isDone(start.definition, machine, moves, name));
+  // A field that only a move sends counts as done when the move was made, or when the program alone remembers it.
+  const sent = moves.flatMap(({ body }) => Object.values(body ?? {}));
+  const { fields } = start.definition;
+  const isDone = (name: string) => sent.includes(name) || fields[name]?.traits.remembered === true;
+  const names = Object.keys(changes).filter((name) => !moveFields(machine).includes(name) || isDone(name));
   return { target, names };
-}
-
-/** A field that only a move sends counts as done when the move was made, or when the program alone remembers it. */
-function isDone(
-  definition: ResourceDefinition,
-  machine: Machine,
-  moves: readonly Move[],
-  name: string,
-): boolean {
-  const used = moves.some(({ body }) => Object.values(body ?? {}).includes(name));
-  return used || !moveFields(machine).includes(name) || definition.fields[name]?.traits.remembered === true;
 }
 
 /** An object, and the program that it is to match. */

@@ -1,9 +1,9 @@
 import type { Changes } from "../decisions/plan";
-import { acceptedFields, initialValue, type ResourceDefinition, routeOf, wireName } from "../schema/define";
+import { acceptedFields, initialValue, routeOf, wireName } from "../schema/define";
 import { bug } from "../schema/errors";
 import { type JsonObject, picked } from "../schema/json";
 import { programIdArgument } from "../schema/object-id";
-import type { Route, UpdateStrategy } from "../schema/verbs";
+import type { UpdateStrategy } from "../schema/verbs";
 import { canonicalLive } from "../values/compare";
 import { viewOf } from "../values/managed";
 import { completeFromLive } from "../values/sparse-values";
@@ -43,6 +43,8 @@ export async function sendChanges(start: WriteTarget, changes: Changes): Promise
   }
   return { target, names: [...left.keys()] };
 }
+
+type Part<How> = Extract<UpdateStrategy, { how: How }>;
 
 async function sendByStrategy(target: WriteTarget, part: UpdateStrategy, changes: Changes): Promise<Sent> {
   switch (part.how) {
@@ -89,18 +91,17 @@ function standingValue({ definition, program, live }: WriteTarget, name: string)
 }
 
 /** The whole object: what the program says, and all else as it is, because what is left out is dropped. */
-async function sendWhole(
-  target: WriteTarget,
-  part: Extract<UpdateStrategy, { how: "put" }>,
-  changes: Changes,
-): Promise<Sent> {
+async function sendWhole(target: WriteTarget, part: Part<"put">, changes: Changes): Promise<Sent> {
   const { definition, program, live } = target;
   const route = routeOf(definition, part.route);
   const required = route.body !== undefined && "schema" in route.body ? [] : (route.body?.requires ?? []);
   const accepted = acceptedFields(definition, route).filter((name) => name !== programIdArgument(definition));
   if (!(part.when ?? accepted).some((name) => name in changes)) return { target, names: [] };
   const values = accepted.flatMap((name): [string, unknown][] => {
-    const kept = () => keptValue(target, name, accepted, changes) ?? unshownValue(definition, route, name);
+    // A required value that no read shows is empty. Null, of one that reads show under another id: the console leaves it as it is.
+    const unshown = () =>
+      definition.fields[name]?.traits.readsOtherId ? null : initialValue(definition, route, name);
+    const kept = () => keptValue(target, name, accepted, changes) ?? unshown();
     const value = name in changes ? changes[name] : kept();
     if (value === undefined) return [];
     return value === null && !required.includes(name) && !(name in changes) ? [] : [[name, value]];
@@ -114,12 +115,6 @@ async function sendWhole(
   const whole = { ...kept, ...over, ...wantedBody };
   const names = Object.keys(changes).filter((name) => accepted.includes(name));
   return { target: await send(target, part.route, part.shape?.(whole) ?? whole), names };
-}
-
-/** A required value that no read shows is empty. Null, of a value that reads show under another id: the console leaves it as it is. */
-function unshownValue(definition: ResourceDefinition, route: Route, name: string): unknown {
-  if (definition.fields[name]?.traits.readsOtherId) return null;
-  return initialValue(definition, route, name);
 }
 
 /** A field that is sent along with others. */
@@ -142,11 +137,7 @@ function keptValue(
   return standingValue(target, name);
 }
 
-async function sendValue(
-  target: WriteTarget,
-  part: Extract<UpdateStrategy, { how: "value" }>,
-  changes: Changes,
-): Promise<Sent> {
+async function sendValue(target: WriteTarget, part: Part<"value">, changes: Changes): Promise<Sent> {
   const { definition, live, program } = target;
   const { field, beside = [] } = part;
   const names = [field, ...beside].filter((name) => name in changes);
@@ -166,11 +157,7 @@ async function sendValue(
   return { target: wrapped.failure === undefined ? wrapped : sent, names };
 }
 
-async function sendMove(
-  target: WriteTarget,
-  part: Extract<UpdateStrategy, { how: "move" }>,
-  changes: Changes,
-): Promise<Sent> {
+async function sendMove(target: WriteTarget, part: Part<"move">, changes: Changes): Promise<Sent> {
   const { definition, live } = target;
   const route = part.to[String(changes[part.field])];
   const applies = part.when === undefined || live[part.when.field] === part.when.is;

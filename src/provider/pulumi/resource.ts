@@ -28,7 +28,7 @@ import {
 import { noteSound, soundArguments } from "./arguments/unsound-values";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
 import { idToRead, partsOf } from "./output-parts";
-import { explicitProvider, hasLookedUp, knownConsoles, urnOfProvider } from "./previews/known-consoles";
+import { explicitProvider, knownConsoles, urnOfProvider } from "./previews/known-consoles";
 import { beforeRegistering, noteConstructed, watchKind } from "./previews/preview";
 import type { ClassTraits } from "./previews/stored-kinds";
 import { openSettings, unknownSettings } from "./provider-settings";
@@ -296,21 +296,20 @@ function noteOf(
   const urn = urnOf(type, name, options);
   const resource = () => constructing.resource;
   const registering = { type, identity, urn, resource };
+  const provider = explicitProvider(type, options);
+  const declared = afterNotices(declaredBeside(type, options), adapter.before?.(registering));
   return {
     ...{ name, urn },
     ...(pulumi.runtime.isDryRun() ? { preview: true, held: heldObject(registering) } : { preview: false }),
     ...{ stack: ownStackName(), formerUrns: formerUrns(resource) },
-    provider: urnOfProvider(explicitProvider(type, options)),
-    consoles: knownConsoles(explicitProvider(type, options)),
+    provider: urnOfProvider(provider),
+    consoles: knownConsoles(provider),
     ...(options.deleteBeforeReplace === false ? { createsFirst: true } : {}),
     ...(options.deleteBeforeReplace === true ? { deletesFirst: true } : {}),
     ...(options.retainOnDelete === true ? { retained: true } : {}),
     ...(options.deletedWith === undefined ? {} : { deletedWith: true }),
-    ...declaredNote(
-      afterNotices(declaredBeside(type, options), adapter.before?.(registering)),
-      type,
-      options,
-    ),
+    declared,
+    asks: declared.then(() => (hasLookedUp(provider) ? true : undefined)),
     ...misspelt(),
   };
 }
@@ -321,12 +320,6 @@ async function mayRead(provider: pulumi.ProviderResource | undefined): Promise<u
   if (consoles === undefined || consoles.length === 0) return;
   const { refuseOtherConsole } = require("./lookup") as typeof import("./lookup");
   await refuseOtherConsole(provider, consoles);
-}
-
-/** The count of resources, and whether the program has asked the console so far. */
-function declaredNote(declared: Promise<number>, type: string, options: pulumi.CustomResourceOptions) {
-  const provider = explicitProvider(type, options);
-  return { declared, asks: declared.then(() => (hasLookedUp(provider) ? true : undefined)) };
 }
 
 /** Pulumi registers a resource once its inputs are known. */

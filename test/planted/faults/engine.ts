@@ -53,7 +53,7 @@ export const engineFaults: readonly PlantedFault[] = [
   {
     name: "an update that sends a whole object drops what the program leaves alone",
     file: "provider/engine/update-strategies.ts",
-    find: "{ ...kept, ...(await liveUnder(target, part.over)), ...wantedBody }",
+    find: "{ ...kept, ...over, ...wantedBody }",
     replace: "{ ...wantedBody }",
   },
   {

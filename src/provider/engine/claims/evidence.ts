@@ -23,7 +23,7 @@ import { ownerOf } from "../ownership";
 import type { DeclaredObject, ObjectHere } from "../subject";
 import { refusalOf } from "../transitions";
 import { archiverIn } from "./archive-reason";
-import { type ExistingObject, findExisting, type FoundObjects } from "./existing-object";
+import { type ExistingObject, type FoundObjects, findExisting } from "./existing-object";
 import {
   type Creating,
   equalsFreshObject,
@@ -190,11 +190,6 @@ function refusalOfBecoming(
   return refusalOf({ definition, id, program, live }, changes);
 }
 
-/** True for a field that counts as applied to an object that is taken over, whatever its value. */
-function countsAsApplied({ fields }: ResourceDefinition, name: string): boolean {
-  return fields[name]?.traits.fixed === true || fields[name]?.traits.startsAction === true;
-}
-
 /**
  * Arguments that a create brings an object in line with which it takes over, and the state that counts as applied to it. What comes back
  * from the archive begins as a new object does, which has nothing that the program does not set; what moves through states keeps its record.
@@ -236,10 +231,14 @@ export function takeoverChanges(
  */
 function assumedValues(definition: ResourceDefinition, program: JsonObject, live: JsonObject): JsonObject {
   const names = Object.keys(definition.fields).filter((name) => definition.fields[name]?.traits.remembered);
+  const countsAsApplied = (name: string) => {
+    const { fixed, startsAction } = definition.fields[name]?.traits ?? {};
+    return fixed === true || startsAction === true;
+  };
   return Object.fromEntries(
     names.map((name) => [
       name,
-      isClosed(definition, live) || countsAsApplied(definition, name) ? program[name] : live[name],
+      isClosed(definition, live) || countsAsApplied(name) ? program[name] : live[name],
     ]),
   );
 }

@@ -1,4 +1,4 @@
-import { type ResourceDefinition, routeOf } from "../../schema/define";
+import { routeOf } from "../../schema/define";
 import { type ConsoleError, objectExists, withoutAnswer } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
@@ -69,8 +69,8 @@ async function findExistingByName(creating: Creating): Promise<FoundObjects> {
   const createdByUs = likely.find(isCreatedByUs) ?? all.find(isCreatedByUs);
   if (createdByUs !== undefined) return { found: createdByUs, existingIds };
   if (program.adopt === true) {
-    if (all.length > 1) throw ambiguous(definition, program, named);
-    if (all.length === 0 && listed.hides) throw hidden(definition, program);
+    if (all.length > 1) throw ambiguous(creating, named);
+    if (all.length === 0 && listed.hides) throw hidden(creating);
     return { found: all[0], existingIds };
   }
   // Nothing tells whether a killed run left it or somebody else made it: where the journal has no entry, it is not made twice.
@@ -135,11 +135,7 @@ export async function refuseDuplicateOf(
   throw new PartialFailure(id, live, objectExists(message));
 }
 
-function ambiguous(
-  definition: ResourceDefinition,
-  program: JsonObject,
-  ids: readonly string[],
-): ConsoleError {
+function ambiguous({ definition, program }: DeclaredObject, ids: readonly string[]): ConsoleError {
   const names = ids.map((id) => nameOf(definition, id)).join(", ");
   const way =
     secretOf(definition) === undefined
@@ -151,7 +147,7 @@ function ambiguous(
 }
 
 /** The secret that leads to it cannot be read; another object beside it is not the one that the program sets. */
-function hidden(definition: ResourceDefinition, program: JsonObject): ConsoleError {
+function hidden({ definition, program }: DeclaredObject): ConsoleError {
   return objectExists(
     `The ${definition.title} ${JSON.stringify(programId(definition, program))} exists already, and cannot be taken over: the console does not ` +
       "show the secret value by which it is found. Leave out adopt to make another one, or choose another name.",

@@ -10,7 +10,7 @@ import { managedBefore, managedMember, objectValues } from "../../values/managed
 import { overwriteOption } from "../../values/options";
 import { withLiveMembers } from "../../values/server-set-members";
 import { isArchived, reachOf, stateNames } from "../../values/states";
-import { type EngineContext, nameOf, withinText } from "../context";
+import { nameOf, withinText } from "../context";
 import { type DeclaredObject, type LiveObject, type Target, valueTextAt } from "../subject";
 import { changesForMessage } from "./authors";
 import { overwrites } from "./concurrent-edits";
@@ -66,7 +66,7 @@ export async function refuseConflicts(target: Updated, conflicts: readonly EditC
   }
   throw changeRefused(
     `${object} changed in the console since it was last seen, where this update changes it too (${changed}): ${places}. ` +
-      `Nothing was sent. To keep what the console has, set it in the program (TypeScript: "npx feature-console drift --accept ${nameToType(context, id, program)}"); ` +
+      `Nothing was sent. To keep what the console has, set it in the program (TypeScript: "npx feature-console drift --accept ${nameToType(target)}"); ` +
       'to decide anew, type "pulumi refresh" and look at the preview again.',
   );
 }
@@ -98,12 +98,9 @@ function conflictText(
 }
 
 /** Argument of `drift --accept`: the name of the resource, else the id. */
-function nameToType(
-  { resourceNames }: EngineContext,
-  id: string,
-  { [resourceMember]: resource }: JsonObject,
-): string {
-  const name = (typeof resource === "string" ? resourceNames(resource)?.name : undefined) ?? id;
+function nameToType({ context, id, program }: Updated): string {
+  const { [resourceMember]: resource } = program;
+  const name = (typeof resource === "string" ? context.resourceNames(resource)?.name : undefined) ?? id;
   return /^[\w.@:/-]+$/.test(name) ? name : `'${visible(name).replaceAll("'", "'\\''")}'`;
 }
 

@@ -89,13 +89,10 @@ export class ReviewingClient {
    * Sends a write without the changes that wait for a review. @returns the fields of those, and the answer where a part was sent.
    * @throws ConsoleError "refused" for a change that needs a review which the API does not have.
    */
-  async write<Answer>({
-    routeName,
-    body,
-    live,
-    send,
-    beforeCommit,
-  }: ReviewableWrite<Answer>): Promise<{ readonly sent?: Answer; readonly waiting: readonly string[] }> {
+  async write<Answer>(
+    write: ReviewableWrite<Answer>,
+  ): Promise<{ readonly sent?: Answer; readonly waiting: readonly string[] }> {
+    const { routeName, body, live, send, beforeCommit } = write;
     const { definition, id } = this.#object;
     const parts = this.opens
       ? reviewedParts({ definition, live }, this.#reviews, routeName, body)

@@ -137,24 +137,16 @@ async function lookForNew(kind: KindInProcess, inputs: JsonObject): Promise<void
   const { evidence } = finding;
   const resource = inputs[resourceMember];
   const report = (line: string) => process.reportOnce(line, resource);
+  const isRenamed = async () =>
+    process.run.resource(resource).note?.preview !== undefined &&
+    process.stack.isHeldByAnother(resource, definition, finding.found?.id ?? "");
   if (holdsUnknown(inputs) && !isClaimCertain(evidence)) {
     const isArchived = evidence.place === "archived" ? " and is archived" : "";
     const found = `${objectLabel(definition, inputs)} exists already${isArchived}`;
     report(`${found}: whether this update will fail is not known yet.`);
   } else if (refusal === undefined) announceFinding(kind, finding, inputs);
   // Of a resource that was renamed the end of its program says so, where one of our classes declares it.
-  else if (!(await isHeldBefore(kind, resource, finding.found?.id))) report(willFail(refusal.message));
-}
-
-async function isHeldBefore(
-  { definition, process }: KindInProcess,
-  resource: unknown,
-  id = "",
-): Promise<boolean> {
-  return (
-    process.run.resource(resource).note?.preview !== undefined &&
-    process.stack.isHeldByAnother(resource, definition, id)
-  );
+  else if (!(await isRenamed())) report(willFail(refusal.message));
 }
 
 /** Two resources of a program cannot have one object. */

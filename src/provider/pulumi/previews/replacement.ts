@@ -57,6 +57,12 @@ async function announceOrder(
   process.reportOnce(`${condition}${text}${reversed}.`, news[resourceMember]);
 }
 
+/** A replacement that arguments or only Pulumi's options ask for. */
+interface Replacing extends ComparedObject {
+  readonly why: "arguments" | "options";
+  readonly order: ReplacementOrder;
+}
+
 /**
  * Reads what has the key and the name of the new object before the old one is touched, and says what would be done about what
  * is there.
@@ -64,15 +70,7 @@ async function announceOrder(
  */
 export async function refuseBadReplacement(
   kind: KindInProcess,
-  {
-    id,
-    state,
-    why,
-    order,
-  }: ComparedObject & {
-    readonly why: "arguments" | "options";
-    readonly order: ReplacementOrder;
-  },
+  { id, state, why, order }: Replacing,
   news: JsonObject,
 ): Promise<void> {
   const { definition, process } = kind;
@@ -80,8 +78,12 @@ export async function refuseBadReplacement(
   const next = expectedId(definition, news);
   if (definition.lifecycle.create.how !== "send") return;
   const how = onDeleteOf(definition, state);
+  const comesBack = how === "archive" && definition.lifecycle.archived !== undefined;
+  const keepsName =
+    definition.fields[nameField]?.traits.fixed === true && state[nameField] === news[nameField];
+  const isTaken = how !== "delete" && !comesBack && (next === id || keepsName);
   // An object that only the program's options replace can be changed in place.
-  if (why === "arguments" && staysTaken(definition, how, next === id, state, news))
+  if (why === "arguments" && isTaken)
     throw objectExists(
       `${object} cannot be replaced: onDelete: "${how}" leaves its key and name taken. Nothing was changed. ` +
         'Set onDelete: "delete" in an up of its own first, choose another key and name, or put the old value back.',
@@ -157,18 +159,4 @@ async function refuseTakenPlace(kind: KindInProcess, id: string, news: JsonObjec
   const { finding, refusal } = await findForCreate(process.declared(definition, news), id);
   if (refusal !== undefined) throw refusal;
   if (process.isPreview !== false) announceFinding(kind, finding, news);
-}
-
-/** True where the new object would find the place of the old one taken: it is left, or archived for ever. */
-function staysTaken(
-  definition: ResourceDefinition,
-  how: string,
-  sameId: boolean,
-  olds: JsonObject,
-  news: JsonObject,
-): boolean {
-  const comesBack = how === "archive" && definition.lifecycle.archived !== undefined;
-  if (how === "delete" || comesBack) return false;
-  const sameName = definition.fields[nameField]?.traits.fixed === true && olds[nameField] === news[nameField];
-  return sameId || sameName;
 }

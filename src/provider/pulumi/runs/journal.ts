@@ -112,7 +112,12 @@ function journalFilesOf(console: string, { home, stack, now, onLost }: JournalPo
   return (name = stack()): JournalFile | undefined => {
     if (name === undefined) return undefined;
     return keptIn(journalFiles, name, () => {
-      const place = path.join(home, journalFolder, `${journalName(name, console)}${fileEnding}`);
+      // A digest, from which nothing can be read.
+      const digest = createHash("sha256")
+        .update(stableText([name, console]))
+        .digest("hex")
+        .slice(0, 32);
+      const place = path.join(home, journalFolder, `${digest}${fileEnding}`);
       return new JournalFile(place, { now, lifetimeMs: entryLifetimeMs, tell });
     });
   };
@@ -138,8 +143,3 @@ async function versionOf(file: string): Promise<string> {
 }
 
 const nowhere = { ino: 0n, size: 0n, mtimeNs: 0n };
-
-/** Name of a journal's file: a digest, from which nothing that it is of can be read. */
-function journalName(...of: readonly string[]): string {
-  return createHash("sha256").update(stableText(of)).digest("hex").slice(0, 32);
-}
