@@ -343,6 +343,23 @@ describe("a read that shows what was there before the last write", () => {
     expect(await subject.raw.gate.getOverrides({ id: gate })).toMatchObject({ passingUserIDs: all });
     expect(subject.lines.filter((line) => line.includes("changed in the console"))).toEqual([]);
   });
+
+  test("is no change in the console either where the next read, later still, finds nothing", async () => {
+    await start(catalog.gate);
+    const described = (description: string, share: number) => ({
+      ...{ key: "gate_g", description, rules: [rule("one", share)] },
+    });
+    const made = await subject.up(described("Old", 10));
+    const changed = await subject.update(made, described("New", 10));
+    const nothing = { status: 404, body: { status: 404, message: "Not found." } };
+    fault(
+      { ...stale, path: "/gates/gate_g", times: 1 },
+      { method: "GET", path: "/gates/gate_g", after: 1, times: 1, ...nothing },
+    );
+    const last = await subject.update(changed, described("New", 20));
+    expect(last.outputs).toMatchObject({ description: "New" });
+    expect(subject.lines.filter((line) => line.includes("changed in the console"))).toEqual([]);
+  });
 });
 
 describe("equal target apps", () => {

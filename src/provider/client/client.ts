@@ -6,7 +6,6 @@ import { itemOf } from "./answer";
 import { Caller, type CallInput, type Ports } from "./call";
 import type { MethodOf } from "./operation-types";
 import { eachPage } from "./pages";
-import type { ProjectReader } from "./project-name";
 import { pathParameters } from "./route-path";
 import { type ClientSettings, resolveSettings } from "./settings";
 import { httpTransport } from "./transport";

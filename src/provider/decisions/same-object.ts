@@ -16,7 +16,9 @@ export function isSameObject(definition: ResourceDefinition, state: JsonObject, 
   const [then, now] = [createdOf(definition, state), createdOf(definition, live)];
   if (then !== undefined && now !== undefined) return isSameTime(then, now) ? "same" : "other";
   const byElements = samenessOfElements(definition, state, live);
-  return byElements === "unknown" ? samenessOfCreators(definition, state, live) : byElements;
+  const [maker, made] = [creatorIn(definition, state), creatorIn(definition, live)];
+  if (byElements !== "unknown" || maker === undefined || made === undefined) return byElements;
+  return maker === made ? "same" : "other";
 }
 
 /** True where a state can tell its object from another one of the same id. */
@@ -56,11 +58,6 @@ function createdOf(definition: ResourceDefinition, values: JsonObject): number |
 export function isSameTime(one: number, other: number): boolean {
   const isWhole = [one, other].some((time) => time % 1000 === 0);
   return isWhole ? Math.abs(one - other) < 1000 : one === other;
-}
-
-function samenessOfCreators(definition: ResourceDefinition, state: JsonObject, live: JsonObject): Sameness {
-  const [then, now] = [creatorIn(definition, state), creatorIn(definition, live)];
-  return then === undefined || now === undefined ? "unknown" : then === now ? "same" : "other";
 }
 
 /** The id of the creator, unless the program sets it: then it tells nothing of who made the object. */

@@ -170,9 +170,8 @@ async function reportWaiting({ context, definition, id, live }: WriteTarget): Pr
   const fits = (one: JsonObject) =>
     one[by] === id && Object.entries(waiting).every(([member, value]) => one[member] === value);
   try {
-    for await (const one of context.client.items(routeOf(kind, staging.list), {
-      query: { [by]: id, ...waiting },
-    })) {
+    const query = { [by]: id, ...waiting };
+    for await (const one of context.client.items(routeOf(kind, staging.list), { query })) {
       if (!fits(one)) continue;
       const args = `{ ${approval.change}: ${quote(one.id)}, ${approval.stage}: ${quote(one[stage.id])} }`;
       context.report(

@@ -22,7 +22,7 @@ export class Ownership {
 
   /** Which resource owns it, as this one sees it. */
   ownedBy(object: string, resource: string | undefined): "nobody" | "itself" | "another" {
-    if (!this.isOwned(object)) return "nobody";
+    if (!this.#owners.has(object) || this.#unfinished.has(object)) return "nobody";
     const resources = [...(this.#owners.get(object)?.values() ?? [])];
     return resource !== undefined && resources.every((one) => one === resource) ? "itself" : "another";
   }
@@ -30,10 +30,6 @@ export class Ownership {
   /** Resources that own it, as far as they are known. */
   resourcesOf(object: string): string[] {
     return [...(this.#owners.get(object)?.values() ?? [])].flatMap((resource) => resource ?? []);
-  }
-
-  isOwned(object: string): boolean {
-    return this.#owners.has(object) && !this.#unfinished.has(object);
   }
 
   claim(object: string, { self, resource }: Owner): void {

@@ -98,7 +98,7 @@ function withUnreadable(target: Updated): Updated {
 
 /**
  * The announced update, by the object as it is now. A read may be late (docs/assumptions.md, row 21): a value that it shows otherwise than state,
- * without a mark of being newer, may be what was there before this stack's own last write.
+ * without a mark of being newer, may be what was there before this stack's own last write. One that finds nothing is later still.
  */
 function lookAgain(first: Updated): Promise<Announced> {
   let current = first;

@@ -19,34 +19,27 @@ const largestMessage = 400 * 1024 * 1024;
 /** Time between two looks for Pulumi, which started the plugin, milliseconds. */
 const betweenLooksMs = 1000;
 
-/** Lines for the user, by the log of Pulumi's engine. */
-class EngineLog {
-  readonly #client: EngineClient;
-  readonly #underWay = new Set<Promise<void>>();
-
-  /** `address`: of the engine, as it gives it to a plugin. */
-  constructor(address: string) {
-    this.#client = new EngineClient(address, credentials.createInsecure());
-  }
-
-  /** Hands a line over. Never fails: a line that the engine does not take is lost, and no change is. */
-  info(line: string): void {
-    const request = new LogRequest().setSeverity(LogSeverity.INFO).setMessage(visibleLines(line));
-    const sent = new Promise<void>((resolve) => this.#client.log(request, () => resolve())).finally(() =>
-      this.#underWay.delete(sent),
-    );
-    this.#underWay.add(sent);
-  }
-
-  /** Waits until the engine has every line: it stops listening right after the last answer. */
-  async flushed(): Promise<void> {
-    await Promise.all(this.#underWay);
-  }
+/** Lines for the user, by the log of Pulumi's engine. `address`: of the engine, as it gives it to a plugin. */
+function engineLog(address: string) {
+  const client = new EngineClient(address, credentials.createInsecure());
+  const underWay = new Set<Promise<void>>();
+  return {
+    /** Hands a line over. Never fails: a line that the engine does not take is lost, and no change is. */
+    info(line: string): void {
+      const request = new LogRequest().setSeverity(LogSeverity.INFO).setMessage(visibleLines(line));
+      const sent = new Promise<void>((resolve) => client.log(request, () => resolve())).finally(() =>
+        underWay.delete(sent),
+      );
+      underWay.add(sent);
+    },
+    /** Waits until the engine has every line: it stops listening right after the last answer. */
+    flushed: async (): Promise<void> => void (await Promise.all(underWay)),
+  };
 }
 
 /** Answers Pulumi's engine, which starts this program with its own address and reads the port from the first line. */
 async function main([engine]: readonly string[]): Promise<void> {
-  const log = engine === undefined ? undefined : new EngineLog(engine);
+  const log = engine === undefined ? undefined : engineLog(engine);
   const print = (line: string) => void process.stderr.write(`${line}\n`);
   const plugin = new Plugin(
     (report) => new ProviderProcess({ report }),

@@ -1,4 +1,3 @@
-import { managed } from "../definitions";
 import { isMissing, nameOf, read } from "../engine";
 import { argumentsOf } from "../engine/expressed/resource-arguments";
 import { programNote } from "../pulumi/arguments/program-note";
@@ -16,7 +15,6 @@ import { consoleIn, type KnownConsole } from "../pulumi/runs/console-guard";
 import type { StoredObject } from "../pulumi/runs/exported-state";
 import { kindOfType } from "../pulumi/runs/kind-of-type";
 import { marksOf, newSelf, outputsOf } from "../pulumi/runs/state-marks";
-import { nativePrefix } from "../pulumi/stored-names";
 import { inputNames, type ResourceDefinition, secretNames } from "../schema/define";
 import { invalidArgument, objectExists } from "../schema/errors";
 import { managedMember, programMember, resourceMember, selfMember } from "../schema/internal";
@@ -105,7 +103,7 @@ export class Plugin {
     const own = `urn:pulumi:${stack}::${project}::`;
     // With a service, the bare name is that of a stack of whoever runs this, who may not be the stack's organization.
     const stored = (await this.#process.stack.exported(stack)) ?? (await this.#process.stack.exported());
-    const isRead = stored !== undefined && stored.every(({ urn }) => urn.startsWith(own));
+    const isRead = stored?.every(({ urn }) => urn.startsWith(own)) === true;
     const { environment } = this.#process.ports;
     if (!isRead && isStartedByPulumi(environment())) this.#process.reportFound(consolesUncheckedText);
     return isRead ? storedConsoles(stored, this.#provider) : [];

@@ -1,6 +1,6 @@
-import { providerMember } from "./wire";
 import * as pulumi from "@pulumi/pulumi";
 import { isConsoleError } from "../schema/errors";
+import { providerMember } from "./wire";
 
 /** Members of an output beside its value. Pulumi's types hide these members. */
 export interface OutputParts {

@@ -10,7 +10,7 @@ import type { ResourceDefinition } from "../schema/define";
 import { messageOf, unusableSettings } from "../schema/errors";
 import { type JsonObject, stableText } from "../schema/json";
 import type { RunAnswers } from "../schema/observations";
-import { visibleLines, sentence } from "../texts/issue-text";
+import { sentence, visibleLines } from "../texts/issue-text";
 import { NamedObjects, NewObjects } from "./previews/looks";
 import { keyUntriedText } from "./previews/preview-notice";
 import {

@@ -244,9 +244,7 @@ export function isExplicit(config: ConfigReader): boolean {
  */
 export function unknownSettings(names: readonly string[], project: string): string[] {
   if (project === configNamespace) return [];
-  return names.filter((name) => {
-    return name.startsWith(`${configNamespace}:`) && !isSetting(name);
-  });
+  return names.filter((name) => name.startsWith(`${configNamespace}:`) && !isSetting(name));
 }
 
 /** Settings that are secrets and stand in the stack's configuration in the clear. */

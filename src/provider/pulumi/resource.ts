@@ -28,7 +28,7 @@ import {
 import { noteSound, soundArguments } from "./arguments/unsound-values";
 import { hasForeignMocks, noteUnderMocks } from "./mocks";
 import { idToRead, partsOf } from "./output-parts";
-import { explicitProvider, knownConsoles, urnOfProvider } from "./previews/known-consoles";
+import { explicitProvider, hasLookedUp, knownConsoles, urnOfProvider } from "./previews/known-consoles";
 import { beforeRegistering, noteConstructed, watchKind } from "./previews/preview";
 import type { ClassTraits } from "./previews/stored-kinds";
 import { openSettings, unknownSettings } from "./provider-settings";

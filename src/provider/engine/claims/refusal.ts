@@ -1,4 +1,3 @@
-import { listText } from "../../texts/count-text";
 import type { RefusalReason } from "../../decisions/claim";
 import { differences, replacingNames } from "../../decisions/plan";
 import { auditOf } from "../../schema/audit";
@@ -7,6 +6,7 @@ import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { nameField, programId, programIdArgument } from "../../schema/object-id";
 import { urnParts } from "../../schema/urn";
+import { listText } from "../../texts/count-text";
 import { visible } from "../../texts/issue-text";
 import { type JournalEntry, nameOf, type ResourceNames } from "../context";
 import { doubtfulTimeOf } from "./entry-time";

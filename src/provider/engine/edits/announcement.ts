@@ -10,6 +10,9 @@ import { type Finding, takeoverChanges } from "../claims/evidence";
 import { nameOf } from "../context";
 import { type DeclaredObject, valueTextAt } from "../subject";
 
+const recreated =
+  "would be deleted for ever and created anew, because it cannot become what the program declares.";
+
 /** Most fields that are shown with their values. */
 const mostShown = 10;
 
@@ -23,14 +26,7 @@ export function announcement(declared: DeclaredObject, finding: Finding): string
   if (claim.act === "send") return namesakeLines(declared, finding);
   if (found === undefined || claim.act === "refuse") return [];
   const title = nameOf(definition, found.id);
-  if (claim.act === "recreate")
-    return [
-      foundText(
-        title,
-        "archived",
-        "would be deleted for ever and created anew, because it cannot become what the program declares.",
-      ),
-    ];
+  if (claim.act === "recreate") return [foundText(title, "archived", recreated)];
   const revived = claim.act === "unarchive";
   const changes = takeoverChanges(definition, finding, program);
   const now = viewOf(definition, found.live);

@@ -1,5 +1,5 @@
-import { takesOver } from "../../decisions/claim";
 import { check } from "../../decisions/check";
+import { takesOver } from "../../decisions/claim";
 import { overclaims, overclaimText, shareClaimOf } from "../../decisions/declared-shares";
 import { type IgnoringArguments, lostPathTexts, strayValueProblems } from "../../decisions/ignored-places";
 import { isCalledOtherwise, keptByConsole } from "../../decisions/plan";
@@ -95,7 +95,8 @@ export async function checkArguments(kind: KindInProcess, olds: JsonObject, news
     delete inputs[resourceMember];
   }
   return {
-    inputs: toPulumi(problems.length === 0 ? inputs : finite(inputs)),
+    // Arguments that are refused go back to Pulumi all the same: what its wire cannot hold is left out.
+    inputs: toPulumi(problems.length === 0 ? inputs : (JSON.parse(JSON.stringify(inputs)) as JsonObject)),
     failures: problems.map((problem) => failureOf(problem, hidden, secrets, news)),
   };
 }
@@ -184,10 +185,8 @@ function declare(
   const { how } = definition.identity;
   const called = programId(definition, inputs);
   if (typeof called !== "string" || holdsUnknown(called)) return [];
-  const object = nameOf(
-    definition,
-    create.how === "run" ? called : (expectedId(definition, inputs) ?? called),
-  );
+  const id = create.how === "run" ? called : (expectedId(definition, inputs) ?? called);
+  const object = nameOf(definition, id);
   const isUnique = create.how !== "run" && how !== "server";
   const names = { name: String(name), ...(urn === undefined ? {} : { urn }) };
   const other = process.run.declare(
@@ -280,11 +279,6 @@ function announceForgetting(
     `${objectLabel(definition, inputs)} has deletedWith: when the other resource goes, also in a destroy, Pulumi forgets it and leaves it in the console as it is.`,
     inputs[resourceMember],
   );
-}
-
-/** Arguments that are refused go back to Pulumi all the same: what its wire cannot hold is left out. */
-function finite(value: JsonObject): JsonObject {
-  return JSON.parse(JSON.stringify(value)) as JsonObject;
 }
 
 /**

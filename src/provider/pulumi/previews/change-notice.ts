@@ -6,7 +6,7 @@ import { resourceMember } from "../../schema/internal";
 import { type JsonObject, textOf } from "../../schema/json";
 import { roundedNumbers } from "../../schema/number-problems";
 import { type Path, pathText } from "../../schema/path";
-import { quoteField, sentence } from "../../texts/issue-text";
+import { quoteField } from "../../texts/issue-text";
 import { hiddenValue } from "../../texts/secret-texts";
 import { canonical, isNothing, sameMeaning } from "../../values/compare";
 import { textFormAt } from "../../values/exact-numbers";

@@ -50,12 +50,7 @@ export interface SharedParts {
 }
 
 /** Failures of the question for the project that need not meet another request. */
-const passingFailures: ReadonlySet<Category> = new Set([
-  "unavailable",
-  "unexpected-answer",
-  "throttled",
-  "refused",
-]);
+const passingFailures = new Set<Category>(["unavailable", "unexpected-answer", "throttled", "refused"]);
 
 /** The work of a process with one console: the memory of all that has the same settings. */
 export class Session {
