@@ -7,7 +7,6 @@ import { addressAdvice, type WireAnswer } from "./transport";
 
 /** Place of a page in its list. */
 export interface Pagination {
-  readonly itemsPerPage?: number;
   readonly nextPage?: string | null;
   /** Of the whole list. */
   readonly totalItems?: number;

@@ -88,27 +88,17 @@ export function consoleEdits(definition: ResourceDefinition, values: SeenObject)
   const both = changed.filter((name) => name in announced && !theirs.includes(name) && !isChosen(name));
   const fields = mergedFields(definition, values, both);
   const kept = fields.filter(({ paths }) => paths.length > 0);
-  const isAsSeen = isVersionSeen(definition, values);
-  const conflicts = fields.flatMap((field) =>
-    field.conflicts.filter((one) => !isAsSeen || isInState(one, seen)),
-  );
+  const [then, now] = [seen, values.live].map((one) => lastMarkOf(definition, one));
+  const isAsSeen = then !== undefined && then === now;
+  // Nobody changed an object that shows the version of state: the conflict is of a field that an earlier provider did not know.
+  const isReal = ({ path: [name] }: EditConflict) => !isAsSeen || seen[String(name)] !== undefined;
+  const conflicts = fields.flatMap((field) => field.conflicts.filter(isReal));
   return {
     left,
     merged: Object.fromEntries(kept.map(({ name, value }) => [name, value])),
     paths: [...left, ...kept.flatMap(({ paths }) => paths)],
     conflicts: conflicts.length > 0 ? conflicts : stateConflicts(definition, values, both),
   };
-}
-
-/** True for an object that shows the version, or time of change, that state has: nobody changed it since. */
-function isVersionSeen(definition: ResourceDefinition, { seen, live }: SeenObject): boolean {
-  const [then, now] = [seen, live].map((values) => lastMarkOf(definition, values));
-  return then !== undefined && then === now;
-}
-
-/** False for a field of which state has nothing, such as one that an earlier version of the provider did not know. */
-function isInState({ path: [name] }: EditConflict, state: JsonObject): boolean {
-  return state[String(name)] !== undefined;
 }
 
 /** True for a list to which the console adds no more from now on: what it has added goes, as announced. */

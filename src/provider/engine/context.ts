@@ -13,7 +13,6 @@ import {
 import { consoleMember, resourceMember, selfMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
 import { addressIn, idArguments, programId } from "../schema/object-id";
-import type { RunAnswers } from "../schema/observations";
 import type { ReviewMode } from "../schema/reviews";
 import { UNKNOWN, unknownText } from "../schema/unknown";
 import type { Route } from "../schema/verbs";
@@ -35,8 +34,6 @@ export interface EngineContext {
   readonly overwritesEdits: boolean;
   /** Treatment of reviews where a resource sets none, and the description of new reviews. A mode that is left out bypasses them. */
   readonly reviews: { readonly mode?: ReviewMode; readonly message?: string };
-  /** Answers of the console to `verify` that count in a run. */
-  readonly answers: RunAnswers;
   /** True for an argument of the resource of this digest in which the program has a secret. */
   readonly isSecret: (resource: unknown, name: string) => boolean;
   /** Digest of the console's address. */

@@ -104,6 +104,7 @@ interface Reading {
   listing: KindListing | undefined;
 }
 
+const begun = () => ({ underWay: 0, lastAt: 0, asked: new Set<string>(), listing: undefined });
 const readings = memoized((_: EngineContext) => new Map<string, Reading>());
 
 /**
@@ -119,7 +120,7 @@ export async function readFromList(
   const { read } = definition.lifecycle;
   const list = listOf(definition);
   if (list === undefined || (read.how === "get" && read.listShowsLess)) return single();
-  const reading = readingOf(context, definition);
+  const reading = keptIn(readings(context), definition.name, begun);
   const hasPaused = reading.underWay === 0 && context.now() - reading.lastAt > longestPauseMs;
   if (hasPaused || reading.asked.has(id) || reading.listing?.isFresh(context) === false) {
     reading.listing = undefined;
@@ -138,11 +139,6 @@ export async function readFromList(
     reading.underWay -= 1;
     reading.lastAt = context.now();
   }
-}
-
-function readingOf(context: EngineContext, { name }: ResourceDefinition): Reading {
-  const begun = () => ({ underWay: 0, lastAt: 0, asked: new Set<string>(), listing: undefined });
-  return keptIn(readings(context), name, begun);
 }
 
 /** Longest age of a list by which deletes know their objects, milliseconds. */

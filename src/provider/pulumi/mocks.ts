@@ -83,9 +83,8 @@ export function noteMissingUnderMocks(place: string, output: pulumi.Output<unkno
 export function noteUnderMocks(resource: pulumi.Resource): void {
   const monitor = pulumi.runtime.getMonitor() as MockMonitor | undefined;
   if (monitor === undefined || mocksOf(monitor) === undefined) return;
-  const known = monitor[constructed];
-  if (known === undefined) monitor[constructed] = [resource];
-  else known.push(resource);
+  monitor[constructed] ??= [];
+  monitor[constructed].push(resource);
   for (const [name, output] of Object.entries(resource)) {
     if (!pulumi.Output.isInstance(output)) continue;
     const { isKnown, isSecret } = partsOf(output);

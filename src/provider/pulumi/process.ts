@@ -1,3 +1,4 @@
+import { keptIn } from "../schema/memoized";
 import { systemClock } from "../client/limits/limiter";
 import { DeclaredDemands } from "../decisions/declared-demands";
 import { DeclaredNames } from "../decisions/declared-names";
@@ -97,10 +98,8 @@ export class ProviderProcess {
     const isStored = () => this.#isOfState && !this.progress.hasProgram();
     const problem = isStored() ? storedProblem(settings) : undefined;
     if (problem !== undefined) throw unusableSettings(problem);
-    const session =
-      this.#sessions.get(key) ??
-      new Session(settings, this, () => keyAdvice(config, this.ports.environment(), isStored()));
-    this.#sessions.set(key, session);
+    const advice = () => keyAdvice(config, this.ports.environment(), isStored());
+    const session = keptIn(this.#sessions, key, () => new Session(settings, this, advice));
     this.#sessionOf.set(config, session);
     return session;
   }

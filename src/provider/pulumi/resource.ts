@@ -297,7 +297,9 @@ function noteOf(
   const resource = () => constructing.resource;
   const registering = { type, identity, urn, resource };
   const provider = explicitProvider(type, options);
-  const declared = afterNotices(declaredBeside(type, options), adapter.before?.(registering));
+  const count = declaredBeside(type, options);
+  // Pulumi registers a resource once its inputs are known.
+  const declared = Promise.all([beforeRegistering(), adapter.before?.(registering)]).then(() => count);
   return {
     ...{ name, urn },
     ...(pulumi.runtime.isDryRun() ? { preview: true, held: heldObject(registering) } : { preview: false }),
@@ -320,12 +322,6 @@ async function mayRead(provider: pulumi.ProviderResource | undefined): Promise<u
   if (consoles === undefined || consoles.length === 0) return;
   const { refuseOtherConsole } = require("./lookup") as typeof import("./lookup");
   await refuseOtherConsole(provider, consoles);
-}
-
-/** Pulumi registers a resource once its inputs are known. */
-async function afterNotices<T>(input: Promise<T>, check: Promise<void> | undefined): Promise<T> {
-  await Promise.all([beforeRegistering(), check]);
-  return input;
 }
 
 /** Functions of the SDK about the configuration, of which it declares no `isConfigSecret`. */

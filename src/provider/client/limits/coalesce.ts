@@ -1,3 +1,5 @@
+import { keptIn } from "../../schema/memoized";
+
 /** Joins identical reads that are under way at the same time. A write ends the joining: what it changed is read anew. */
 export class Coalescer {
   readonly #flights = new Map<string, Promise<unknown>>();
@@ -6,11 +8,8 @@ export class Coalescer {
   /** Runs `read`, or joins one of the same key that started after the last write. */
   read<T>(key: string, read: () => Promise<T>): Promise<T> {
     const flight = `${this.#epoch} ${key}`;
-    const known = this.#flights.get(flight) as Promise<T> | undefined;
-    if (known !== undefined) return known;
-    const started = read().finally(() => this.#flights.delete(flight));
-    this.#flights.set(flight, started);
-    return started;
+    const started = () => read().finally(() => this.#flights.delete(flight));
+    return keptIn<string, Promise<unknown>>(this.#flights, flight, started) as Promise<T>;
   }
 
   /** Counts what {@link wrote} was told. */

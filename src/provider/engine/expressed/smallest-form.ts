@@ -49,15 +49,11 @@ function reduced(node: Node, value: unknown, path: Path, reducing: Reducing): un
       return [];
     }
     if (inner.serverSet !== undefined || member === undefined || member === null) return [];
-    if (!required.includes(name) && isDefault(inner, member)) return [];
+    // An absent member means that too.
+    if (!required.includes(name) && sameUnder(inner, member, inner.serverDefault)) return [];
     return [[name, reduced(inner, member, [...path, name], reducing)]];
   });
   return Object.fromEntries(said);
-}
-
-/** True for what an absent member means too. */
-function isDefault(node: Node, value: unknown): boolean {
-  return sameUnder(node, value, node.serverDefault);
 }
 
 /** The elements and members that a value may have in any of its alternatives. */

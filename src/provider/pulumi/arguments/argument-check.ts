@@ -234,9 +234,8 @@ function sharedNameProblems(
   const object = nameOf(definition, name);
   const other = process.run.named(resource, object, creating ? "takes" : "in-state");
   if (other === undefined) return [];
-  const message = creating
-    ? `${object} is what the resource "${other}" of this program has: name the one to take over with the import option, or choose another ${argument}`
-    : `${object} is what the resource "${other}" of this program would take over: name the one to take over with its import option, or choose another ${argument}`;
+  const [does, option] = creating ? ["has", "the import option"] : ["would take over", "its import option"];
+  const message = `${object} is what the resource "${other}" of this program ${does}: name the one to take over with ${option}, or choose another ${argument}`;
   return [{ path: [argument], message }];
 }
 

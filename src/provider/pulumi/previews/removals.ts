@@ -40,9 +40,13 @@ export async function reportRemovals(
     ({ type }) => kindOfType(type)?.lifecycle.delete.keptWhileUsed?.kinds ?? [],
   );
   const users = new Set(usedBy);
+  // Of the components that run in processes of their own.
+  const remote = new Set(
+    resourcesBelow(stack).flatMap((one) => (one.__remote === true ? (one.__pulumiType ?? []) : [])),
+  );
   const known: PreviewFacts = {
     declared: await Promise.all(constructed.map((one) => described(one, users))),
-    ...{ state, remote: remoteTypes(stack), consoles: consolesOf(state) },
+    ...{ state, remote, consoles: consolesOf(state) },
   };
   if (goneResources(known).length === 0) return;
   const facts: PreviewFacts = { ...known, ...(await endsOf(stack)) };
@@ -191,10 +195,4 @@ async function urnsOf({ urn, __aliases = [] }: SdkResource): Promise<string[]> {
 /** A resource, and all that the program has made in it. */
 function resourcesBelow(resource: SdkResource): SdkResource[] {
   return [resource, ...[...(resource.__childResources ?? [])].flatMap(resourcesBelow)];
-}
-
-/** Types of the components that run in processes of their own. */
-function remoteTypes(stack: object): Set<string> {
-  const remote = resourcesBelow(stack).filter(({ __remote }) => __remote === true);
-  return new Set(remote.flatMap(({ __pulumiType }) => __pulumiType ?? []));
 }

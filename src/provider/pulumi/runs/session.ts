@@ -126,7 +126,6 @@ export class Session {
       protectsEdits: protectConcurrentEdits === true,
       overwritesEdits: overwriteConsoleEdits === true,
       reviews: this.reviews,
-      answers: this.observed?.answers ?? {},
       permissions: permissionsOf(ports.environment()),
       stack: () => stack.mark(),
       backend: () => stack.backend(),
