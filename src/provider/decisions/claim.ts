@@ -1,5 +1,6 @@
 import { adoptMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
+
 /**
  * Facts about the place of an object that a resource is about to get, and about its rightful holder.
  * Gathered by the engine, decided on here, acted upon by the engine.

@@ -16,12 +16,6 @@ interface Declared {
 
 type Whole = "list" | "console" | undefined;
 
-/** An object and the objects that its conditions name. */
-interface Asker {
-  readonly by: string;
-  readonly asked: ReadonlySet<string>;
-}
-
 interface Use {
   readonly kind: string;
   readonly name: string;
@@ -49,8 +43,8 @@ export class DeclaredNames {
   readonly #reported = new Set<string>();
   /** Resources whose objects this update creates, by kind and name. */
   readonly #made = new Map<string, User & { readonly by: string }>();
-  /** Whom each object asks, by kind and id. */
-  readonly #asked = new Map<string, Asker>();
+  /** By kind and id, an object and the objects that its conditions name. */
+  readonly #asked = new Map<string, { readonly by: string; readonly asked: ReadonlySet<string> }>();
 
   /**
    * Notes a resource, by its arguments in canonical form.

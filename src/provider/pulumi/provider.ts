@@ -152,15 +152,13 @@ function wholeProviderOf(kind: KindInProcess): Provider {
         const { failedCreate } = process.run.object(objectLabel(definition, props));
         const replaced = process.run.deleting(object);
         const { resource } = ownerOf(props);
-        return remove(
-          { context: process.context(), definition, id, state: { ...props, ...renamed } },
-          {
-            replaced,
-            comesBack: resource !== undefined && declarer === resource,
-            failedDeclarer: process.run.nameOfOther(failedCreate, resource),
-            isDependent: (other) => process.run.object(other).isDependent === true,
-          },
-        );
+        const stored = { context: process.context(), definition, id, state: { ...props, ...renamed } };
+        return remove(stored, {
+          replaced,
+          comesBack: resource !== undefined && declarer === resource,
+          failedDeclarer: process.run.nameOfOther(failedCreate, resource),
+          isDependent: (other) => process.run.object(other).isDependent === true,
+        });
       }),
   };
 }

@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { readlinkSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import { isObject } from "../../schema/json";
 
 /** Result of a command of Pulumi. */
@@ -48,6 +49,8 @@ function parentPulumi(): string | undefined {
   }
 }
 
+const run = promisify(execFile);
+
 /** Runs a program; undefined where there is none of that name. */
 async function started(
   command: string | undefined,
@@ -56,28 +59,22 @@ async function started(
 ): Promise<CommandResult | undefined> {
   if (command === undefined) return undefined;
   const env = { ...environment, PULUMI_SKIP_UPDATE_CHECK: "true" };
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, [...args, "--non-interactive", "--color", "never"], {
-      ...{ cwd: folder, env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    // The time limit of Node goes on, and keeps the process alive, where there is no program to start.
-    const late = timeoutMs === undefined ? undefined : setTimeout(() => child.kill(), timeoutMs);
-    const texts = { stdout: "", stderr: "" };
-    for (const stream of ["stdout", "stderr"] as const)
-      child[stream].setEncoding("utf8").on("data", (text: string) => {
-        texts[stream] += text;
-      });
-    child.on("error", (error: NodeJS.ErrnoException) => {
-      clearTimeout(late);
-      if (error.code === "ENOENT") resolve(undefined);
-      else reject(error);
-    });
-    child.on("close", (status) => {
-      clearTimeout(late);
-      resolve({ status, ...texts });
-    });
+  const running = run(command, [...args, "--non-interactive", "--color", "never"], {
+    ...{ cwd: folder, env, maxBuffer: Number.POSITIVE_INFINITY },
   });
+  running.child.stdin?.end();
+  // The time limit of Node goes on, and keeps the process alive, where there is no program to start.
+  const late = timeoutMs === undefined ? undefined : setTimeout(() => running.child.kill(), timeoutMs);
+  try {
+    return { status: 0, ...(await running) };
+  } catch (error) {
+    const { code, stdout, stderr } = error as ExecFileException & Omit<CommandResult, "status">;
+    if (code === "ENOENT") return undefined;
+    if (typeof code === "string") throw error;
+    return { status: code ?? null, stdout, stderr };
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 /** Message of a failed command. A preview in JSON tells it in its diagnostics. */

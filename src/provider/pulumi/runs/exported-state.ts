@@ -1,6 +1,6 @@
 import type { StateObject } from "../../engine";
 import { resourceMember } from "../../schema/internal";
-import { isObject, type JsonObject } from "../../schema/json";
+import { isObject, type JsonObject, objectFrom } from "../../schema/json";
 import { unpacked } from "../../values/hidden-state";
 import type { PulumiCommand } from "./cli";
 import { kindOfType } from "./kind-of-type";
@@ -31,9 +31,8 @@ export async function exportedObjects(
   try {
     const named = stack === undefined ? [] : ["--stack", stack];
     const { status, stdout } = await pulumi(["stack", "export", ...named]);
-    const exported: unknown = status === 0 ? JSON.parse(stdout) : undefined;
-    const deployment = isObject(exported) ? exported.deployment : undefined;
-    const resources = isObject(deployment) ? deployment.resources : undefined;
+    const { deployment } = (status === 0 ? objectFrom(stdout) : undefined) ?? {};
+    const { resources } = isObject(deployment) ? deployment : {};
     return Array.isArray(resources) ? storedObjects(resources) : undefined;
   } catch {
     return undefined;
