@@ -1,4 +1,3 @@
-import { keptIn } from "../schema/memoized";
 import { systemClock } from "../client/limits/limiter";
 import { DeclaredDemands } from "../decisions/declared-demands";
 import { DeclaredNames } from "../decisions/declared-names";
@@ -10,6 +9,7 @@ import { IdSources } from "../id-lists/sources";
 import type { ResourceDefinition } from "../schema/define";
 import { messageOf, unusableSettings } from "../schema/errors";
 import { type JsonObject, stableText } from "../schema/json";
+import { keptIn } from "../schema/memoized";
 import type { RunAnswers } from "../schema/observations";
 import { sentence, visibleLines } from "../texts/issue-text";
 import { NamedObjects, NewObjects } from "./previews/looks";
