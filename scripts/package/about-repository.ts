@@ -9,7 +9,7 @@ export interface Manifest {
 }
 
 /**
- * What a package schema has from the name of the repository on GitHub: Pulumi finds the plugin among the files of its releases. Empty
+ * The members of a package schema that come from the name of the repository on GitHub: Pulumi finds the plugin among the files of its releases. Empty
  * without one: no other place is known.
  * @param repository `OWNER/NAME`, or an address that ends so
  * @throws Error for another text

@@ -12,7 +12,7 @@ import { copyPacked, pack } from "./pack";
 import { type Platform, packPlugin } from "./plugin";
 import { ownVersion } from "./version";
 
-/** What a release is made of, and where. */
+/** A release: its files, and the settings that they depend on. */
 export interface Release {
   /** The folder of the files that are published. */
   readonly out: string;
@@ -134,7 +134,7 @@ async function javaPackage({ out, work }: Release): Promise<void> {
   await cp(path.join(java, "pom.xml"), path.join(out, "pom.xml"));
 }
 
-/** What a user of the npm package installs: in this checkout npm finds the package inside itself, and no end. */
+/** Lists the packages that a user of the npm package installs: in this checkout npm finds the package inside itself, and no end. */
 async function billOfMaterials({ out, work }: Release): Promise<void> {
   const place = path.join(work, "sbom");
   await mkdir(place);

@@ -36,7 +36,7 @@ function resource({ kind }: ResourceDefinition) {
 
 const yamlExamples = examplesIn("yaml");
 
-/** What makes a resource in each language but YAML. */
+/** The call that makes a resource, in each language but YAML. */
 const calls = [
   ["new fc.", examplesIn("typescript")],
   ["fc.", examplesIn("python")],

@@ -69,7 +69,7 @@ const installs = {
   },
 } as const satisfies Readonly<Record<string, Install>>;
 
-/** What a language needs on PATH beside the CLI. */
+/** Programs that a language needs on PATH beside the CLI. */
 const needs: Readonly<Record<string, string>> = { python: "python3", java: "mvn" };
 
 /**
