@@ -30,4 +30,4 @@ export type {
   SdkClient,
   UnmetRule,
 } from "./types";
-export { all, labelOf, readAllUsers, readUser, readUsers } from "./users";
+export { labelOf, readAllUsers, readUser, readUsers } from "./users";

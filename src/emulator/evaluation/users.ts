@@ -55,8 +55,8 @@ export async function* readUsers(parts: TextParts, file: string): AsyncGenerator
 }
 
 /** The same as a list, for a text that is known whole. */
-export async function readAllUsers(text: string, file: string): Promise<FlagUser[]> {
-  return all(readUsers([text], file));
+export function readAllUsers(text: string, file: string): Promise<FlagUser[]> {
+  return Array.fromAsync(readUsers([text], file));
 }
 
 /** The lines of a text after its first one that is not empty. */
@@ -64,7 +64,7 @@ type Lines = AsyncGenerator<string, undefined>;
 
 /** The first line with all others. */
 const wholeText = async (first: string, lines: Lines): Promise<string> =>
-  [first, ...(await all(lines))].join("\n").trim();
+  [first, ...(await Array.fromAsync(lines))].join("\n").trim();
 
 async function* usersOfArray(first: string, lines: Lines, file: string): AsyncGenerator<FlagUser> {
   const users = jsonOf(await wholeText(first, lines), file) as unknown[];
@@ -228,11 +228,4 @@ async function* linesOf(parts: TextParts): Lines {
   }
   yield line();
   return undefined;
-}
-
-/** Everything that comes, as a list. */
-export async function all<T>(items: Iterable<T> | AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const item of items) list.push(item);
-  return list;
 }

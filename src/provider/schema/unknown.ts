@@ -25,7 +25,8 @@ export function holdsSigned(value: unknown): boolean {
   return holds(value, (one) => isObject(one) && SIGNATURE in one);
 }
 
-function holds(value: unknown, fits: (one: unknown) => boolean): boolean {
+/** True for a value that fits, and for a list or an object that holds one; at any depth. */
+export function holds(value: unknown, fits: (one: unknown) => boolean): boolean {
   if (fits(value)) return true;
   if (Array.isArray(value)) return value.some((one) => holds(one, fits));
   return isObject(value) && Object.values(value).some((one) => holds(one, fits));

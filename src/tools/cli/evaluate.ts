@@ -1,4 +1,4 @@
-import { all, countsOf, type Evaluation, labelOf, readUser, SdkWorker } from "../../emulator/evaluation";
+import { countsOf, type Evaluation, labelOf, readUser, SdkWorker } from "../../emulator/evaluation";
 import { messageOf } from "../../provider/schema/errors";
 import type { Report } from "../render/report";
 import { defineCommand, formatOptions, printReport, UsageError } from "./command";
@@ -61,7 +61,7 @@ function usersReport(users: readonly Evaluation[]): Report {
 async function usersGiven(user: string | undefined, file: string | undefined) {
   if ((user === undefined) === (file === undefined))
     throw new UsageError("give --user JSON, or --users FILE");
-  if (file !== undefined) return all(usersIn(file));
+  if (file !== undefined) return Array.fromAsync(usersIn(file));
   try {
     return [readUser(user ?? "", "--user")];
   } catch (error) {

@@ -4,7 +4,7 @@ import { connect as connectTls } from "node:tls";
 import { pathPrefix } from "../../provider/client/profile";
 import { httpTransport, NoAnswer, proxyVariable, type WireAnswer } from "../../provider/client/transport";
 import { messageOf } from "../../provider/schema/errors";
-import { isObject } from "../../provider/schema/json";
+import { objectFrom } from "../../provider/schema/json";
 import { type Finding, failed } from "./check";
 
 /** Each of the steps may take this long, milliseconds. */
@@ -62,22 +62,14 @@ async function firstAnswer(baseUrl: string, place: string): Promise<Contact> {
   const url = `${baseUrl}${pathPrefix}/project`;
   try {
     const answer = await httpTransport(1).send({ method: "GET", url, headers: {}, signal });
-    if (isConsoleAnswer(answer)) return { answer };
+    // Every answer of the API is an object with a message or data.
+    const body = objectFrom(answer.text) ?? {};
+    if ("message" in body || "data" in body) return { answer };
     const what = `${place} answers ${answer.status}, but not as the API of a console does`;
     return { finding: failed(what, `${addressAdvice}: it must be that of the API`) };
   } catch (error) {
     const advice = (error instanceof NoAnswer ? error.advice : undefined) ?? addressAdvice;
     return { finding: failed(`${place} does not answer HTTP (${messageOf(error)})`, advice) };
-  }
-}
-
-/** Every answer of the API is an object with a message or data. */
-function isConsoleAnswer({ text }: WireAnswer): boolean {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isObject(body) && ("message" in body || "data" in body);
-  } catch {
-    return false;
   }
 }
 

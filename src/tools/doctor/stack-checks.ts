@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,8 @@ import {
   otherCodeAdvice,
   otherCodeText,
 } from "../../provider/pulumi/runs/foreign-code";
-import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
+import { contentOf } from "../../provider/pulumi/runs/project-file";
+import { isObject, type JsonObject, objectFrom, objectsIn } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
 import { unpacked } from "../../provider/values/hidden-state";
 import { unfinishedFiles } from "../stack/import-manifest";
@@ -63,9 +64,12 @@ async function findStack(context: DoctorContext): Promise<Finding> {
 async function findLock(context: DoctorContext): Promise<Finding> {
   const url = await context.backend();
   if (!url.startsWith("file:")) return ok("not shown by this backend: an update reports it");
-  const holders = lockFiles(folderOf(url), projectName(context.ports.folder), await context.stack()).map(
-    holderOf,
-  );
+  const locks = lockFiles(folderOf(url), projectName(context.ports.folder), await context.stack());
+  const holders = locks.map((file): LockHolder => {
+    // One that is being written names nobody yet.
+    const { pid = 0, hostname = "?" } = objectFrom(contentOf(file) ?? "") ?? {};
+    return { host: String(hostname), pid: Number(pid) };
+  });
   const [holder] = holders;
   if (holder === undefined) return ok("nobody holds it");
   const text = `process ${holder.pid} on ${holder.host} holds it`;
@@ -129,16 +133,6 @@ function lockFiles(backend: string, project: string, stack: string): string[] {
       return [];
     }
   });
-}
-
-function holderOf(file: string): LockHolder {
-  try {
-    const { pid, hostname } = JSON.parse(readFileSync(file, "utf8")) as JsonObject;
-    return { host: String(hostname), pid: Number(pid) };
-  } catch {
-    // One that is being written names nobody yet.
-    return { host: "?", pid: 0 };
-  }
 }
 
 function folderOf(url: string): string {

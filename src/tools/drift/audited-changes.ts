@@ -136,8 +136,7 @@ export interface LoggedLife {
 
 /** The entries of the log about an object, and about earlier ones of its name and kind. @throws ConsoleError */
 export async function loggedLife(consoles: Consoles, object: LoggedObject): Promise<LoggedLife> {
-  const pages: JsonObject[][] = [];
-  for await (const page of newestPages(consoles.context(object.provider).client)) pages.push([...page]);
+  const pages = await Array.fromAsync(newestPages(consoles.context(object.provider).client));
   const own = pages.flat().filter((entry) => isAbout(entry, object));
   return {
     changes: own.map((entry) => ({

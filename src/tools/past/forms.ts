@@ -13,20 +13,20 @@ export interface Form {
 }
 
 /** The forms of an object as far as the console keeps them, newest first: the one that it has, and the former ones. None of an object that is gone. */
-export async function formsOf(consoles: Consoles, object: ObjectPlace): Promise<readonly Form[]> {
-  const { definition, id = "", provider } = object;
+export async function formsOf(
+  consoles: Consoles,
+  { definition, id = "", provider }: ObjectPlace,
+): Promise<readonly Form[]> {
   const live = await consoles.live(definition, id, provider);
   if (live === undefined) return [];
-  const former: JsonObject[] = [];
-  for await (const values of formerForms({ context: consoles.context(provider), definition, id }))
-    former.push({ ...live, ...values });
-  const [now, ...others] = [live, ...former].map((values): Form => {
-    const { version } = auditOf(definition, values);
-    return { version, change: lastChangeOf(definition, values), values };
-  });
+  const object = { context: consoles.context(provider), definition, id };
+  const formOf = (shown: JsonObject): Form => {
+    const values = { ...live, ...shown };
+    return { version: auditOf(definition, values).version, change: lastChangeOf(definition, values), values };
+  };
+  const [now, others] = [formOf(live), await Array.fromAsync(formerForms(object), formOf)];
   // The reference does not tell whether the list holds the present form too.
-  const isOther = ({ version }: Form) => version === undefined || version !== now?.version;
-  return now === undefined ? [] : [now, ...others.filter(isOther)];
+  return [now, ...others.filter(({ version }) => version === undefined || version !== now.version)];
 }
 
 /** A point in the life of a flag: a number of its versions, or a time in milliseconds since 1970. */

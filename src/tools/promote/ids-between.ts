@@ -3,7 +3,7 @@ import type { ResourceDefinition } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
 import { programIdArgument } from "../../provider/schema/object-id";
 import { referencesIn } from "../../provider/schema/references";
-import { UNKNOWN } from "../../provider/schema/unknown";
+import { holds, UNKNOWN } from "../../provider/schema/unknown";
 import type { Obstacle } from "../past/obstacles";
 import { elementsAcross, type IdsAcross, type Pair, translated } from "../review";
 import type { Consoles } from "../stack/live";
@@ -62,7 +62,7 @@ export class IdsBetween {
     const title = kinds.get(kind)?.title ?? kind;
     return [...this.#elementsOf(kind, owner)].flatMap(([element, { name, id }]) =>
       Object.entries(args)
-        .filter(([, value]) => id === undefined && holdsText(value, element))
+        .filter(([, value]) => id === undefined && holds(value, (one) => one === element))
         .map(([argument]) => ({
           name: argument,
           why: `it refers to "${String(name)}" of ${title} "${String(owner)}", and ${this.#to.name} has none of its name there`,
@@ -103,11 +103,6 @@ export class IdsBetween {
       }),
     );
   }
-}
-
-function holdsText(value: unknown, text: unknown): boolean {
-  const parts = typeof value === "object" && value !== null ? Object.values(value) : [];
-  return value === text || parts.some((one) => holdsText(one, text));
 }
 
 function keyOf(kind: string, id: unknown): string {

@@ -103,41 +103,25 @@ async function lookAtEach(
   const listed = valuesByKey(known.objects);
   const objects = [...known.objects];
   const of = new Map<string, ObjectFinding>();
-  const failures = new Set<string>();
-  const looked = { reads: 0, creates: 0 };
+  const looked = { reads: 0, creates: 0, failures: new Set<string>() };
   for (const subject of changing) {
-    const { urn, definition, id = "", program } = subject;
-    const { overwritesEdits } = consoles.context(providerOf(subject));
-    const found: Writable<ObjectFinding> = { live: listed.get(keyOf(definition.name, id)) };
+    const { urn, definition, id = "" } = subject;
+    const inList = listed.get(keyOf(definition.name, id));
+    const found = await lookAt(subject, inList, consoles, looked);
     of.set(urn, found);
-    found.overwrites = (program?.[overwriteOption] ?? overwritesEdits) === true;
-    try {
-      if (found.live === undefined && isStored(subject) && ++looked.reads <= mostLooks) {
-        found.live = await consoles.live(definition, id, providerOf(subject));
-        if (found.live === undefined) found.isGone = true;
-        else objects.push({ definition, id, values: found.live });
-      }
-      if (looksForItself(subject, found) && ++looked.creates <= mostLooks)
-        found.create = await createFinding(subject, consoles);
-      found.taker = await laterStackOf(subject, consoles);
-      found.edit = await editOf(subject, found.live, consoles);
-    } catch (error) {
-      failures.add(`${objectText(definition, subject.called)}: ${messageOf(error)}`);
-    }
+    if (inList === undefined && found.live !== undefined)
+      objects.push({ definition, id, values: found.live });
   }
   const unlooked = looked.creates - mostLooks;
   const there = changing.filter(({ urn }) => of.get(urn)?.live !== undefined);
-  const contextOf = (subject: Subject) => consoles.context(providerOf(subject));
-  for (const context of new Set(there.map(contextOf))) {
-    const own = there.filter((one) => contextOf(one) === context);
+  for (const [context, own] of Map.groupBy(there, (one) => consoles.context(providerOf(one))))
     for (const [urn, exposures] of await exposuresOf(context, own))
       of.set(urn, { ...of.get(urn), exposures });
-  }
   return {
     ...{ ...known, objects, of },
     notes: [
       ...known.notes,
-      ...[...failures].map((text) => `The console was not read: ${text}`),
+      ...[...looked.failures].map((text) => `The console was not read: ${text}`),
       ...(unlooked > 0
         ? [`${countOf(unlooked, "new object")} not checked: a report looks for ${mostLooks}.`]
         : []),
@@ -145,7 +129,41 @@ async function lookAtEach(
   };
 }
 
-type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+/** Everything that the console shows of one object. A look that fails takes nothing from the others. */
+async function lookAt(
+  subject: Subject,
+  inList: JsonObject | undefined,
+  consoles: Consoles,
+  looked: { reads: number; creates: number; readonly failures: Set<string> },
+): Promise<ObjectFinding> {
+  const { definition, id = "", program, called } = subject;
+  const provider = providerOf(subject);
+  const { overwritesEdits } = consoles.context(provider);
+  const looks: ((found: ObjectFinding) => Promise<ObjectFinding>)[] = [
+    async ({ live }) => {
+      if (live !== undefined || !isStored(subject) || ++looked.reads > mostLooks) return {};
+      const read = await consoles.live(definition, id, provider);
+      return read === undefined ? { isGone: true } : { live: read };
+    },
+    async (found) => {
+      const isAsked = looksForItself(subject, found) && ++looked.creates <= mostLooks;
+      return isAsked ? { create: await createFinding(subject, consoles) } : {};
+    },
+    async () => ({ taker: await laterStackOf(subject, consoles) }),
+    async ({ live }) => ({ edit: await editOf(subject, live, consoles) }),
+  ];
+  let found: ObjectFinding = {
+    live: inList,
+    overwrites: (program?.[overwriteOption] ?? overwritesEdits) === true,
+  };
+  for (const look of looks)
+    try {
+      found = { ...found, ...(await look(found)) };
+    } catch (error) {
+      looked.failures.add(`${objectText(definition, called)}: ${messageOf(error)}`);
+    }
+  return found;
+}
 
 /** True for a resource with an object that a read would show. */
 function isStored({ definition, id, state, act }: Subject): boolean {

@@ -8,7 +8,8 @@ import {
 } from "../../provider/pulumi/provider-settings";
 import { consoleIn, type KnownConsole } from "../../provider/pulumi/runs/console-guard";
 import { kindOfType } from "../../provider/pulumi/runs/kind-of-type";
-import { isConsoleError } from "../../provider/schema/errors";
+import { withoutAnswer } from "../../provider/schema/errors";
+import { textsIn } from "../../provider/schema/json";
 import { fromWire } from "../../provider/schema/wire-names";
 import { unpacked } from "../../provider/values/hidden-state";
 import { plain, providerUrn } from "./resources";
@@ -58,35 +59,17 @@ export function ownConsoles(
   return knownConsoles(exported, explicitSettings(exported, stack, environment)).get("") ?? [];
 }
 
-/** A key, as the console's list of keys shows it. */
-export interface ConsoleKey {
-  /** Such as `CONSOLE`. */
-  readonly type: string;
-  readonly scopes: readonly string[];
-  readonly canWrite: boolean;
-}
-
 /** Finds a key in the console's list of keys; undefined where the list does not show it. Sends no write to find out. */
-export async function consoleKey(
-  client: RouteClient,
-  apiKey: string | undefined,
-): Promise<ConsoleKey | undefined> {
+export async function consoleKey(client: RouteClient, apiKey: string | undefined) {
   if (apiKey === undefined) return undefined;
-  try {
+  const find = async () => {
     for await (const item of client.items(catalog.key.routes.list, {})) {
       const { value, type, scopes } = fromWire(catalog.key, item);
-      if (value !== apiKey) continue;
-      const names = Array.isArray(scopes) ? scopes.map(String) : [];
-      return {
-        type: String(type),
-        scopes: names,
-        canWrite: catalog.key.grantsWrites?.({ type, scopes }) === true,
-      };
+      const canWrite = catalog.key.grantsWrites?.({ type, scopes }) === true;
+      if (value === apiKey) return { type: String(type), scopes: textsIn(scopes), canWrite };
     }
     return undefined;
-  } catch (error) {
-    // A key that may not see keys is no reason to read nothing.
-    if (isConsoleError(error)) return undefined;
-    throw error;
-  }
+  };
+  // A key that may not see keys is no reason to read nothing.
+  return find().catch(withoutAnswer(undefined));
 }

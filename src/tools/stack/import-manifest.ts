@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
+import { contentOf } from "../../provider/pulumi/runs/project-file";
 import { writeWholeFile } from "../../provider/pulumi/runs/whole-file";
-import { isObject } from "../../provider/schema/json";
+import { isObject, objectFrom, textsIn } from "../../provider/schema/json";
 
 /** The folder of a project in which `import` notes which files it wrote. */
 export const notesFolder = ".feature-console";
@@ -23,22 +24,11 @@ export function unfinishedFiles(folder: string): string[] {
 
 /** Digests of the texts that `import` has written, by file; none where the manifest cannot be read. */
 export function readManifest(folder: string): ReadonlyMap<string, readonly string[]> {
-  try {
-    const parsed: unknown = JSON.parse(readFileSync(path.join(folder, manifestFile), "utf8"));
-    const files = isObject(parsed) && isObject(parsed.files) ? parsed.files : {};
-    return new Map(
-      Object.entries(files)
-        .filter(([file]) => isInside(file))
-        .map(([file, digests]) => [file, Array.isArray(digests) ? digests.map(String) : []]),
-    );
-  } catch {
-    return new Map();
-  }
-}
-
-/** `import` writes no file outside the folder. */
-function isInside(file: string): boolean {
-  return !path.isAbsolute(file) && !path.normalize(file).startsWith("..");
+  const { files } = objectFrom(contentOf(path.join(folder, manifestFile)) ?? "") ?? {};
+  const noted = Object.entries(isObject(files) ? files : {});
+  // `import` writes no file outside the folder.
+  const own = noted.filter(([file]) => !path.isAbsolute(file) && !path.normalize(file).startsWith(".."));
+  return new Map(own.map(([file, digests]) => [file, textsIn(digests)]));
 }
 
 export function writeManifest(folder: string, files: ReadonlyMap<string, readonly string[]>): void {

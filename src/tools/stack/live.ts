@@ -111,10 +111,10 @@ export class Consoles {
   /** Every object of a kind that a console has, as lists show them, by pages. `provider`: URN of an explicit one. */
   async listed(definition: ResourceDefinition, list: string, provider?: string): Promise<ListedObject[]> {
     const { client } = this.context(provider);
-    const objects: ListedObject[] = [];
-    for await (const item of client.items(...wholeList(definition, list)))
-      objects.push({ id: String(item[idMember(definition)]), values: fromWire(definition, item) });
-    return objects;
+    return Array.fromAsync(client.items(...wholeList(definition, list)), (item) => ({
+      id: String(item[idMember(definition)]),
+      values: fromWire(definition, item),
+    }));
   }
 
   /** An object as a read of it alone shows it; undefined where it is gone. `provider`: URN of an explicit one. `ids`: sets of which not the digest is read. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
+import { isObject, type JsonObject, objectFrom, objectsIn } from "../../provider/schema/json";
 
 /** A resource as `pulumi stack export` and the steps of a preview show it. */
 export interface ExportedResource {
@@ -68,10 +68,10 @@ export interface PreviewResult extends Preview {
 export function readPreview(text: string): PreviewResult {
   const start = text.search(/^\{/m);
   const json = start < 0 ? "" : text.slice(start);
-  const whole = parsed(json);
-  if (isObject(whole) && isDigest(whole)) return ofDigest(whole);
-  const lines = json.trimEnd().split("\n").map(parsed);
-  const events = lines.filter((line): line is JsonObject => isObject(line) && isEvent(line));
+  const whole = objectFrom(json);
+  if (whole !== undefined && isDigest(whole)) return ofDigest(whole);
+  const lines = json.trimEnd().split("\n").map(objectFrom);
+  const events = lines.filter((line) => typeof line?.sequence === "number") as JsonObject[];
   // Half of a preview would read as one that changes less.
   if (events.length > 0 && lines.at(-1) !== undefined) return ofEvents(events);
   throw new Error(problemOf(text, whole === undefined && start >= 0));
@@ -92,21 +92,9 @@ function problemOf(text: string, isUnreadable: boolean): string {
   return "this is no preview: what `pulumi preview --json` prints is needed (without `--diff`)";
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Any other JSON would read as a preview that changes nothing. */
 function isDigest(value: JsonObject): boolean {
   return Array.isArray(value.steps) || Array.isArray(value.diagnostics) || isObject(value.changeSummary);
-}
-
-function isEvent(value: JsonObject): boolean {
-  return typeof value.sequence === "number";
 }
 
 function ofDigest({ steps, diagnostics, changeSummary, config }: JsonObject): PreviewResult {

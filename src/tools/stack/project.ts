@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { contentOf, nearestProject, projectIn } from "../../provider/pulumi/runs/project-file";
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import { type JsonObject, objectFrom } from "../../provider/schema/json";
 
 /** The text of a file; undefined where there is none. @throws Error where the file cannot be read. */
 export function textOf(file: string): string | undefined {
@@ -36,12 +36,7 @@ export function otherMain(folder: string): string | undefined {
 
 /** The package.json of a folder; undefined where there is none that can be read. */
 export function manifestIn(folder: string): JsonObject | undefined {
-  try {
-    const parsed: unknown = JSON.parse(contentOf(path.join(folder, "package.json")) ?? "");
-    return isObject(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+  return objectFrom(contentOf(path.join(folder, "package.json")) ?? "");
 }
 
 /** The name that `import` chooses for the project of a folder. */

@@ -88,10 +88,8 @@ export class ProbeSession {
 
   /** Counts the objects of a list, read by pages of this size. */
   async count([route, input]: ReturnType<typeof wholeList>, limit: number): Promise<number> {
-    let count = 0;
-    for await (const _ of this.#client.items(route, { ...input, query: { ...input.query, limit } }))
-      count += 1;
-    return count;
+    const items = this.#client.items(route, { ...input, query: { ...input.query, limit } });
+    return (await Array.fromAsync(items)).length;
   }
 
   /** Looks as often as a refresh. @returns the moment at which a look finds what it looks for: at once, late, or later than the last one. */
@@ -188,10 +186,8 @@ export class ProbeSession {
   }
 
   /** Every object of a kind, archived ones too, as lists show them. */
-  async list(kind: keyof typeof everyKind): Promise<JsonObject[]> {
-    const found: JsonObject[] = [];
-    for await (const item of this.#client.items(...wholeList(everyKind[kind], "list"))) found.push(item);
-    return found;
+  list(kind: keyof typeof everyKind): Promise<JsonObject[]> {
+    return Array.fromAsync(this.#client.items(...wholeList(everyKind[kind], "list")));
   }
 
   /** Finds the objects that an interrupted run of this command left, by their names. */

@@ -1,5 +1,6 @@
 import { idListNames } from "../../../provider/id-lists/value-type";
 import type { JsonObject } from "../../../provider/schema/json";
+import { textsIn } from "../../../provider/schema/json";
 import { fileName } from "./groups";
 import { unusedName } from "./names";
 import type { ProgramObject } from "./program-object";
@@ -47,8 +48,7 @@ function idText(file: string, ids: readonly string[]): string {
 }
 
 function idsIn(args: JsonObject, name: string): readonly string[] {
-  const ids = args[name];
-  return Array.isArray(ids) ? ids.map(String) : [];
+  return textsIn(args[name]);
 }
 
 /** True for an id that is the same when it is read from a line of its own. */

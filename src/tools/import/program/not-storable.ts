@@ -1,9 +1,9 @@
 import type { Unsaid } from "../../../provider/engine/expressed/smallest-form";
 import { inputNames, type ResourceDefinition, wireName } from "../../../provider/schema/define";
-import { isObject, type JsonObject, lossesOf } from "../../../provider/schema/json";
+import { type JsonObject, lossesOf } from "../../../provider/schema/json";
 import { idMember } from "../../../provider/schema/object-id";
 import { type Path, pathText, valueAt } from "../../../provider/schema/path";
-import { holdsUnknown, SIGNATURE } from "../../../provider/schema/unknown";
+import { holdsSigned, holdsUnknown } from "../../../provider/schema/unknown";
 import { holdsDigits, textFormAt, textKeepsDigits } from "../../../provider/values/exact-numbers";
 
 /** Values of an answer that no program can express. `item`: under the API's names; `live`: under ours. */
@@ -46,15 +46,5 @@ export function wholeId(definition: ResourceDefinition, item: JsonObject): strin
 /** Why an object cannot be held in a state at all; undefined where it can. */
 export function whyNotStorable(live: JsonObject): string | undefined {
   if (holdsUnknown(live)) return "it holds the text by which Pulumi marks an unknown value";
-  return holdsMember(live, SIGNATURE)
-    ? "it holds a member by which Pulumi marks secrets and files"
-    : undefined;
-}
-
-function holdsMember(value: unknown, name: string): boolean {
-  if (Array.isArray(value)) return value.some((one) => holdsMember(one, name));
-  return (
-    isObject(value) &&
-    (Object.hasOwn(value, name) || Object.values(value).some((one) => holdsMember(one, name)))
-  );
+  return holdsSigned(live) ? "it holds a member by which Pulumi marks secrets and files" : undefined;
 }
