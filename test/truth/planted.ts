@@ -83,8 +83,8 @@ export const plantedSentences: readonly PlantedSentence[] = [
   {
     name: "an experiment gets all that it asks for of a full layer",
     file: "tools/review/changes/reach-reasons.ts",
-    find: "return [reach(level, rest ?",
-    replace: "return [reach(level, rest === null ?",
+    find: 'return [reason("reach", level, rest ?',
+    replace: 'return [reason("reach", level, rest === null ?',
   },
   {
     name: "however many gain, the level is low",

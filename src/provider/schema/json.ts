@@ -36,6 +36,32 @@ export function picked(values: JsonObject, names: readonly string[]): JsonObject
   return Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : [])));
 }
 
+/** An object with other values for its members. */
+export function mapped(values: JsonObject, make: (value: unknown, name: string) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value, name)]));
+}
+
+/** A value with other parts, at any depth: those in whose place `make` puts something else. It is not asked about parts of these. */
+export function remade(
+  value: unknown,
+  make: (part: unknown, path: Path) => unknown,
+  path: Path = [],
+): unknown {
+  const other = make(value, path);
+  if (other !== value) return other;
+  if (Array.isArray(value)) return value.map((one: unknown, index) => remade(one, make, [...path, index]));
+  return isObject(value) ? mapped(value, (one, name) => remade(one, make, [...path, name])) : value;
+}
+
+/** The members that have a value. */
+export function defined<Members extends object>(
+  members: Members,
+): { [Name in keyof Members]?: Exclude<Members[Name], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as ReturnType<
+    typeof defined<Members>
+  >;
+}
+
 /** `array`, `null`, or the type of JavaScript. */
 export const jsonType = (value: unknown): string =>
   value === null ? "null" : Array.isArray(value) ? "array" : typeof value;

@@ -19,6 +19,13 @@ export function countIs(count: number, noun: string): string {
   return `${countOf(count, noun)} ${count === 1 ? "is" : "are"}`;
 }
 
+/** The number of times that each value is there. */
+export function occurrences<T>(values: readonly T[]): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
 /** `a, b, c and 12 more`. */
 export function listText(texts: readonly string[], most = 5): string {
   const rest = texts.length - most;

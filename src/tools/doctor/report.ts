@@ -1,5 +1,6 @@
+import { occurrences } from "../../provider/texts/count-text";
 import type { Report } from "../render/report";
-import type { CheckResult, Verdict } from "./check";
+import type { CheckResult } from "./check";
 
 const verdictWidth = "not tried".length;
 
@@ -23,7 +24,7 @@ export function doctorReport(results: readonly CheckResult[], nameWidth: number)
 
 /** Numbers of results by verdict, in one line. */
 export function summaryText(results: readonly CheckResult[]): string {
-  const counts = new Map<Verdict, number>();
-  for (const { verdict } of results) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-  return [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(", ");
+  return [...occurrences(results.map(({ verdict }) => verdict))]
+    .map(([verdict, count]) => `${count} ${verdict}`)
+    .join(", ");
 }

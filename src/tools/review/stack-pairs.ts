@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../../provider/schema/define";
-import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
+import { type JsonObject, objectsIn, remade } from "../../provider/schema/json";
 import { replacedAt } from "../../provider/schema/path";
 import { referencesIn } from "../../provider/schema/references";
 import { itemsOf, propertiesOf, treeOf } from "../../provider/schema/tree";
@@ -87,15 +87,7 @@ export function translated(
     (all, { path, kind, value }) => replacedAt(all, path, () => objectId(kind, value)) as JsonObject,
     args,
   );
-  return elements.size === 0 ? own : (withElementIds(own, elements) as JsonObject);
-}
-
-function withElementIds(value: unknown, elements: ElementsAcross): unknown {
-  if (Array.isArray(value)) return value.map((one: unknown) => withElementIds(one, elements));
-  if (!isObject(value)) return elements.get(value)?.id ?? value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, withElementIds(one, elements)]),
-  );
+  return remade(own, (one) => elements.get(one)?.id ?? one) as JsonObject;
 }
 
 /** A resource whose applied arguments have the ids of the other stack's console. */

@@ -2,9 +2,10 @@ import { kindOfType } from "../../provider/pulumi/runs/kind-of-type";
 import { kindInType } from "../../provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { isInternal } from "../../provider/schema/internal";
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject, remade } from "../../provider/schema/json";
 import { programId } from "../../provider/schema/object-id";
 import type { Path } from "../../provider/schema/path";
+import { valueAt } from "../../provider/schema/path";
 import { SIGNATURE, UNKNOWN } from "../../provider/schema/unknown";
 import { quote } from "../../provider/texts/issue-text";
 import { guess } from "../../provider/texts/misspelling";
@@ -156,9 +157,15 @@ function valuesOf(
   step: Step | undefined,
 ): Omit<Resource, keyof StackResource> {
   const secrets: Path[] = [];
-  const inputs = opened(known?.inputs ?? {}, [], secrets) as JsonObject;
-  const masks = { secrets, changed: step?.changedPaths ?? [] };
-  const wanted = unmasked(step?.newState?.inputs, inputs, masks) as JsonObject | undefined;
+  const inputs = plain(known?.inputs, secrets);
+  // Planned arguments with the applied secrets in place of what a preview shows for them. One that changes, only Pulumi knows.
+  const wanted = remade(step?.newState?.inputs, (one, place) => {
+    if (one !== hiddenValue) return one;
+    secrets.push(place);
+    const isChanged = step?.changedPaths.some((path) => isWithin(path, String(place[0])));
+    const applied = valueAt(inputs, place);
+    return applied === undefined || isChanged ? UNKNOWN : applied;
+  }) as JsonObject | undefined;
   return {
     stateUrn: known?.urn ?? urn,
     applied: known === undefined ? undefined : { inputs, outputs: unpacked(plain(known.outputs)) },
@@ -174,53 +181,15 @@ export function providerUrn(reference: string | undefined): string | undefined {
   return reference?.split("::").slice(0, -1).join("::");
 }
 
-/** Values of an exported state with their secrets in the open; one that stays hidden is `UNKNOWN`. */
-export function plain(values: unknown): JsonObject {
-  const all = opened(values, [], []);
+/** Values of an exported state with their secrets in the open; one that stays hidden is `UNKNOWN`. Adds their paths to `secrets`. */
+export function plain(values: unknown, secrets: Path[] = []): JsonObject {
+  const all = remade(values, (one, path) => {
+    // `stack export --show-secrets` puts this in the place of a secret.
+    if (!isObject(one) || !(SIGNATURE in one)) return one;
+    secrets.push(path);
+    return typeof one.plaintext === "string" ? (JSON.parse(one.plaintext) as unknown) : UNKNOWN;
+  });
   return isObject(all) ? all : {};
-}
-
-/** The same of any value. Adds the paths of secrets to `found`. */
-function opened(value: unknown, path: Path, found: Path[]): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => opened(item, [...path, index], found));
-  if (!isObject(value)) return value;
-  // `stack export --show-secrets` puts this in the place of a secret.
-  if (SIGNATURE in value) {
-    found.push(path);
-    return typeof value.plaintext === "string" ? (JSON.parse(value.plaintext) as unknown) : UNKNOWN;
-  }
-  const members = Object.entries(value);
-  return Object.fromEntries(members.map(([name, inner]) => [name, opened(inner, [...path, name], found)]));
-}
-
-interface Masks {
-  /** Paths of secrets; more are added. */
-  readonly secrets: Path[];
-  /** Paths at which Pulumi sees a change. */
-  readonly changed: readonly string[];
-}
-
-/**
- * Planned arguments with the applied secrets in place of what a preview shows for them. One that changes is not known: only
- * Pulumi has it.
- */
-function unmasked(value: unknown, applied: unknown, masks: Masks, path: Path = []): unknown {
-  if (Array.isArray(value))
-    return value.map((item, index) =>
-      unmasked(item, Array.isArray(applied) ? applied[index] : undefined, masks, [...path, index]),
-    );
-  if (isObject(value)) {
-    const members = Object.entries(value).map(([name, inner]) => [
-      name,
-      unmasked(inner, isObject(applied) ? applied[name] : undefined, masks, [...path, name]),
-    ]);
-    return Object.fromEntries(members);
-  }
-  if (value !== hiddenValue) return value;
-  masks.secrets.push(path);
-  const name = String(path[0]);
-  const isChanged = masks.changed.some((one) => isWithin(one, name));
-  return applied === undefined || isChanged ? UNKNOWN : applied;
 }
 
 function withoutInternal(values: JsonObject): JsonObject {

@@ -8,6 +8,7 @@ import type { ResourceDefinition } from "../../provider/schema/define";
 import { ConsoleError, isConsoleError, messageOf, reworded } from "../../provider/schema/errors";
 import { isInternal, programMember } from "../../provider/schema/internal";
 import type { JsonObject } from "../../provider/schema/json";
+import { mapped } from "../../provider/schema/json";
 import { MockConsole } from "./mock-console";
 
 /** Options of mocks beside this package's part. */
@@ -207,7 +208,5 @@ function marked(
     );
     return secrets.has(name) || facts?.secret === true || isEcho;
   };
-  return Object.fromEntries(
-    Object.entries(outputs).map(([name, value]) => [name, isSecret(name) ? pulumi.secret(value) : value]),
-  );
+  return mapped(outputs, (value, name) => (isSecret(name) ? pulumi.secret(value) : value));
 }

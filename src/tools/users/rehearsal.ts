@@ -6,12 +6,13 @@ import { type Provider, providerOf } from "../../provider/pulumi/provider";
 import { namedPartLists, type ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { adoptMember } from "../../provider/schema/internal";
-import { isObject, type JsonObject, picked } from "../../provider/schema/json";
+import { isObject, type JsonObject, mapped, picked } from "../../provider/schema/json";
 import { holdsUnknown } from "../../provider/schema/unknown";
 import { withLiveMembers } from "../../provider/values/server-set-members";
 import { stateNames } from "../../provider/values/states";
-import { isHidden, nameIn } from "../../provider/words";
+import { isHidden } from "../../provider/words";
 import type { Subject } from "../review";
+import { objectText } from "../review/subjects";
 
 /** Documents of server SDKs before and after a change, in a console with the ids of the stack and salts of its own. */
 export interface Rehearsal {
@@ -103,7 +104,8 @@ class Stage {
         );
     }
     for (const [subject, why] of failures)
-      if (subject.act !== undefined && !done.has(subject)) this.problems.push(`${labelOf(subject)}: ${why}`);
+      if (subject.act !== undefined && !done.has(subject))
+        this.problems.push(`${objectText(subject.definition, subject.called)}: ${why}`);
     return subjects.filter((one) => done.has(one));
   }
 
@@ -131,11 +133,11 @@ class Stage {
     if (step.op === "replace") await this.#create(subject, inputs);
   }
 
-  async #create(subject: Subject, inputs: JsonObject = {}): Promise<void> {
-    refuseHashes(subject.definition, inputs);
-    const { id, outs } = await this.#provider(subject.definition).create(playable(inputs));
-    this.#made.set(subject.urn, { id, outs: { ...outs } });
-    if (subject.definition.identity.how === "server") this.labels.set(id, labelOf(subject));
+  async #create({ urn, definition, called }: Subject, inputs: JsonObject = {}): Promise<void> {
+    refuseHashes(definition, inputs);
+    const { id, outs } = await this.#provider(definition).create(playable(inputs));
+    this.#made.set(urn, { id, outs: { ...outs } });
+    if (definition.identity.how === "server") this.labels.set(id, objectText(definition, called));
   }
 
   #provider(definition: ResourceDefinition): Provider {
@@ -157,14 +159,10 @@ const reasonOf = (error: unknown): string =>
 /** Parts that others name by ids, with those ids: a console takes the ids of new parts as they come. */
 function partsOf({ definition, step, outputs }: Subject): JsonObject {
   const given = picked(step.oldState?.inputs ?? {}, namedPartLists(definition));
-  const parts = Object.entries(given).map(([name, value]) => [
-    name,
+  return mapped(given, (value, name) =>
     withLiveMembers(definition, "identity", name, value, outputs[name]),
-  ]);
-  return Object.fromEntries(parts);
+  );
 }
-
-const labelOf = ({ definition, called }: Subject): string => `${definition.title} ${nameIn(called)}`;
 
 /** State and previews hold hashes in the place of ids. */
 function refuseHashes(definition: ResourceDefinition, inputs: JsonObject): void {

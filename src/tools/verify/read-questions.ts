@@ -3,8 +3,7 @@ import { routeTo } from "../../provider/engine/context";
 import { wholeList } from "../../provider/engine/listing";
 import { auditNames } from "../../provider/schema/audit";
 import { secretOf } from "../../provider/schema/object-id";
-import { pluralOf } from "../../provider/texts/count-text";
-import { countsOf } from "../import/program/names";
+import { occurrences, pluralOf } from "../../provider/texts/count-text";
 import { wholeId } from "../import/program/not-storable";
 import type { Found } from "../import/reading";
 import { Undecided } from "./probe-session";
@@ -19,7 +18,7 @@ const leastMilliseconds = 100_000_000_000;
 
 /** The list that shows most objects. */
 function longestList(found: readonly Found[]): ReturnType<typeof wholeList> {
-  const longest = [...countsOf(found.map(({ definition }) => definition))]
+  const longest = [...occurrences(found.map(({ definition }) => definition))]
     .toSorted(([, a], [, b]) => b - a)
     .flatMap(([definition]) => {
       const { read } = definition.lifecycle;

@@ -3,10 +3,9 @@ import type { EngineContext } from "../../provider/engine";
 import { wholeList } from "../../provider/engine/listing";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
-import { countOf, pluralOf } from "../../provider/texts/count-text";
+import { countOf, occurrences, pluralOf } from "../../provider/texts/count-text";
 import { expressed } from "../import/objects";
 import { argumentsCode } from "../import/program/argument-code";
-import { countsOf } from "../import/program/names";
 import type { ProgramObject } from "../import/program/program-object";
 import { type Found, type ReadProgress, readKind } from "../import/reading";
 import { memberQuestions } from "./member-questions";
@@ -173,7 +172,7 @@ async function readObjects({ context, progress, signal }: VerifyPorts): Promise<
     found,
     objects: found.length,
     missing,
-    unknown: [...countsOf(unknown)].map(([kind, objects]) => ({ kind, objects })),
+    unknown: [...occurrences(unknown)].map(([kind, objects]) => ({ kind, objects })),
   };
 }
 

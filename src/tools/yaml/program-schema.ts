@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject, mapped } from "../../provider/schema/json";
 
 /** The parts of a package schema that a schema for programs is made of. */
 export interface PackageSchema {
@@ -79,9 +79,7 @@ function lastPart(token: string): string {
 function objectSchema(properties: Readonly<Record<string, unknown>>, required: unknown): JsonObject {
   return {
     type: "object",
-    properties: Object.fromEntries(
-      Object.entries(properties).map(([name, one]) => [name, isObject(one) ? valueSchema(one) : {}]),
-    ),
+    properties: mapped(properties, (one) => (isObject(one) ? valueSchema(one) : {})),
     required,
     additionalProperties: false,
   };

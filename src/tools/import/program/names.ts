@@ -1,3 +1,4 @@
+import { occurrences } from "../../../provider/texts/count-text";
 import { hardToRead } from "./code-text";
 
 /** Something that gets a name in a program. */
@@ -33,8 +34,8 @@ export function identifiersOf<T extends Named>(
   const isTaken = (name: string) => taken.has(name) || others.has(name);
   const sorted = objects.toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
   const plain = (one: T) => camelCase(one.name, one.kind);
-  const wanted = countsOf(sorted.map(plain));
-  const exact = countsOf(sorted.map(({ name }) => name));
+  const wanted = occurrences(sorted.map(plain));
+  const exact = occurrences(sorted.map(({ name }) => name));
   const isAlone = (one: T) =>
     wanted.get(plain(one)) === 1 || (plain(one) === one.name && exact.get(one.name) === 1);
   const short = sorted.filter((one) => isAlone(one) && !isTaken(plain(one)));
@@ -57,13 +58,6 @@ export function unusedName(base: string, used: Set<string>, isTaken = (_: string
 /** The order of texts that is the same on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** The number of times that each value is there. */
-export function countsOf<T>(values: readonly T[]): Map<T, number> {
-  const counts = new Map<T, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
 }
 
 /** A text as an identifier; the kind where nothing of it can stand in one. */
@@ -94,7 +88,7 @@ export function resourceNames(
   objects: readonly { readonly called: string; readonly id: string }[],
   isFree: (name: string, id: string) => boolean,
 ): string[] {
-  const counts = countsOf(objects.map(({ called }) => called));
+  const counts = occurrences(objects.map(({ called }) => called));
   const isPlain = ({ called, id }: (typeof objects)[number]) =>
     called !== "" && counts.get(called) === 1 && isFree(called, id);
   const used = new Set(objects.filter(isPlain).map(({ called }) => called));

@@ -82,20 +82,16 @@ export function groupOrder<T>(
     const index = preferred.indexOf(group);
     return index < 0 ? preferred.length : index;
   };
-  const left = [...new Set(objects.map(groupOf))].sort((a, b) => rank(a) - rank(b) || compareText(a, b));
-  const program = new Map(left.map((group) => [group, new Map<string, number>()]));
-  for (const one of objects)
-    for (const needed of needs.get(one) ?? []) {
-      const counts = program.get(groupOf(one));
-      if (groupOf(needed) !== groupOf(one))
-        counts?.set(groupOf(needed), (counts.get(groupOf(needed)) ?? 0) + 1);
-    }
+  const groups = [...new Set(objects.map(groupOf))];
+  const left = new Set(groups.sort((a, b) => rank(a) - rank(b) || compareText(a, b)));
+  const pairs = objects.flatMap((one) => (needs.get(one) ?? []).map((needed) => [one, needed].map(groupOf)));
+  const leading = Map.groupBy(pairs, ([from]) => from);
   const result: string[] = [];
-  while (left.length > 0) {
+  while (left.size > 0) {
     const open = (group: string) =>
-      left.reduce((sum, other) => sum + (program.get(group)?.get(other) ?? 0), 0);
-    const next = left.reduce((best, group) => (open(group) < open(best) ? group : best));
-    left.splice(left.indexOf(next), 1);
+      leading.get(group)?.filter(([from, to = ""]) => from !== to && left.has(to)).length ?? 0;
+    const next = [...left].reduce((best, group) => (open(group) < open(best) ? group : best));
+    left.delete(next);
     result.push(next);
   }
   return result;

@@ -4,10 +4,11 @@ import { configNamespace } from "../../../provider/pulumi/provider-settings";
 import { isObject, type JsonObject } from "../../../provider/schema/json";
 import { nameArguments, programIdArgument } from "../../../provider/schema/object-id";
 import { type Path, pathText } from "../../../provider/schema/path";
+import { occurrences } from "../../../provider/texts/count-text";
 import { unseen } from "../../../provider/texts/issue-text";
 import { lineText } from "./code-text";
 import { idFilesOf, idTexts, isLines } from "./id-files";
-import { countsOf, identifiersOf, type Named } from "./names";
+import { identifiersOf, type Named } from "./names";
 import type { Files } from "./program";
 import { type LinkedObjects, linkedObjects, type ProgramObject, remarksOn } from "./program-object";
 
@@ -25,7 +26,7 @@ const plainKey = /^[a-zA-Z_][\w-]*$/;
  * Pulumi's converters take the key for the name in other languages, whatever else YAML says.
  */
 export function namedInYaml(objects: readonly ProgramObject[]): ProgramObject[] {
-  const counts = countsOf(objects.map(({ name }) => name));
+  const counts = occurrences(objects.map(({ name }) => name));
   // The name itself, where that is one word that no other resource has.
   const isPlain = ({ name }: ProgramObject) =>
     plainKey.test(name) && counts.get(name) === 1 && name !== "pulumi";

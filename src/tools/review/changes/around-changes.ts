@@ -8,19 +8,21 @@ import {
   otherCode,
   otherCodeNotice,
 } from "../../../provider/pulumi/runs/foreign-code";
+import { picked } from "../../../provider/schema/json";
 import { programId } from "../../../provider/schema/object-id";
+import { urnParts } from "../../../provider/schema/urn";
+import { occurrences } from "../../../provider/texts/count-text";
 import { failureIn, hiddenValue } from "../../../provider/words";
 import { hidesSame, type PreviewResult } from "../../stack/preview";
+import { typeInUrn } from "../../stack/stack";
 import { keyOf, valuesByKey } from "../references";
-import type { Act, Change, Outcome, Reason, Review } from "../review";
+import type { Act, Change, Reason, Review } from "../review";
 import { objectText, type Subject } from "../subjects";
 import type { ConsoleFindings, ConsoleObject } from "./findings";
 
 /** Project and stack of a preview, from the names of its resources. */
-export function stackIn({ steps }: PreviewResult): { project?: string; stack?: string } {
-  const [head = "", project] = (steps[0]?.urn ?? "").split("::");
-  const stack = head.replace("urn:pulumi:", "");
-  return project === undefined ? {} : { project, stack };
+export function stackIn({ steps: [first] }: PreviewResult): { project?: string; stack?: string } {
+  return first === undefined ? {} : picked({ ...urnParts(first.urn) }, ["project", "stack"]);
 }
 
 /**
@@ -50,26 +52,23 @@ export function countsOf(
   subjects: readonly Subject[],
   changes: readonly Change[],
 ): Review["counts"] {
-  const acts: Partial<Record<Act, number>> = {};
-  const outcomes: Partial<Record<Outcome["what"], number>> = {};
-  for (const { act, outcome } of changes)
-    if (outcome.what === "changes") acts[act] = (acts[act] ?? 0) + 1;
-    else outcomes[outcome.what] = (outcomes[outcome.what] ?? 0) + 1;
-  const risks = { high: 0, medium: 0, low: 0, info: 0 };
-  for (const { risk } of changes) risks[risk] += 1;
+  const done = changes.filter(({ outcome }) => outcome.what === "changes");
+  const others = changes.flatMap(({ outcome }) => (outcome.what === "changes" ? [] : [outcome.what]));
+  const risks = occurrences(changes.map(({ risk }) => risk));
   const own = new Set(subjects.map(({ urn }) => urn));
-  const foreign = steps.filter(({ urn }) => !own.has(urn) && !isPulumi(urn));
+  // The stack itself and providers, nobody sees.
+  const foreign = steps.filter(({ urn }) => !own.has(urn) && !typeInUrn(urn).startsWith("pulumi:"));
   const seen = steps.filter(({ op }) => op === "same");
   const sameOfOthers = seen.length - seen.filter(({ urn }) => own.has(urn)).length;
   // The CLI leaves what stays out of its JSON unless it is asked, and counts it all the same; the stack itself is one of them.
   const hidden = Math.max((summary.same ?? seen.length) - seen.length, 0);
   const unchanged = seen.length - sameOfOthers + hidden;
-  return { acts, risks, outcomes, unchanged, others: foreign.filter(({ op }) => op !== "same").length };
-}
-
-/** The stack itself and providers, which nobody sees. */
-function isPulumi(urn: string): boolean {
-  return (urn.split("::")[2] ?? "").startsWith("pulumi:");
+  return {
+    acts: Object.fromEntries(occurrences(done.map(({ act }) => act))),
+    risks: { high: 0, medium: 0, low: 0, info: 0, ...Object.fromEntries(risks) },
+    outcomes: Object.fromEntries(occurrences(others)),
+    ...{ unchanged, others: foreign.filter(({ op }) => op !== "same").length },
+  };
 }
 
 /** Notes on the report itself, and lines of the CLI and the provider that are about no object. */
@@ -84,19 +83,15 @@ export function notesOf(
   );
   const texts = [...new Set(said.map(({ severity, message }) => `${severity}: ${message}`))];
   const isPartial = hidesSame(preview) && console.unchanged === undefined;
-  const [known, unknown] = [true, false].map((isKnown) =>
-    changes.some(({ act, inConsole }) => act === "create" && (inConsole !== "not known") === isKnown),
-  );
-  const [read, unread] = [true, false].map((isKnown) =>
-    changes.some(({ act, inConsole }) => act !== "create" && (inConsole !== "not known") === isKnown),
-  );
+  const have = (isNew: boolean, isKnown: boolean) =>
+    changes.some((one) => (one.act === "create") === isNew && (one.inConsole !== "not known") === isKnown);
   const ends = changes.some(({ act, outcome }) => removing.has(act) && outcome.what === "changes");
   return [
     ...texts,
     ...otherCodeNotes(preview),
     ...(isPartial ? [partialText] : []),
-    ...(unread ? [uneditedText(read === true)] : []),
-    ...(unknown ? [unlookedText(known === true)] : []),
+    ...(have(false, false) ? [uneditedText(have(false, true))] : []),
+    ...(have(true, false) ? [unlookedText(have(true, true))] : []),
     ...(ends && !texts.some((text) => text.includes(unknownAdopter)) ? [adoptedText] : []),
   ];
 }

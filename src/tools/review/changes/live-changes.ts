@@ -2,7 +2,8 @@ import { consoleEdits, type EditConflict } from "../../../provider/decisions/con
 import { changesOf, isArchived, stateNames } from "../../../provider/decisions/plan";
 import { lastMarkOf } from "../../../provider/schema/audit";
 import { inputNames, type ResourceDefinition } from "../../../provider/schema/define";
-import { isObject, type JsonObject, picked } from "../../../provider/schema/json";
+import { type JsonObject, picked, remade } from "../../../provider/schema/json";
+import { type Path, valueAt } from "../../../provider/schema/path";
 import { carriedRollouts } from "../../../provider/values/carried-rollouts";
 import { sameMeaning } from "../../../provider/values/compare";
 import { consoleOwns, isStatusOfConsole } from "../../../provider/values/console-owned";
@@ -185,18 +186,10 @@ export function hasUnreadEdit(definition: ResourceDefinition, state: JsonObject,
 function comparable(definition: ResourceDefinition, state: JsonObject, live: JsonObject): JsonObject {
   const values = Object.keys(definition.fields).map((name) => {
     const isOfState = live[name] === undefined || isStatusOfConsole(definition, name, state, live);
-    return [name, isOfState ? state[name] : withSecretsOf(state[name], live[name])];
+    // A live value is hidden where the state hides it: whether a secret changed, nobody can tell.
+    const shown = (one: unknown, path: Path) =>
+      valueAt(state[name], path) === hiddenValue ? hiddenValue : one;
+    return [name, isOfState ? state[name] : remade(live[name], shown)];
   });
   return { ...live, ...Object.fromEntries(values) };
-}
-
-/** A live value that is hidden where the state hides it: whether a secret changed, nobody can tell. */
-function withSecretsOf(known: unknown, live: unknown): unknown {
-  if (known === hiddenValue) return known;
-  if (Array.isArray(known) && Array.isArray(live))
-    return live.map((one: unknown, at) => withSecretsOf(known[at], one));
-  if (!isObject(known) || !isObject(live)) return live;
-  return Object.fromEntries(
-    Object.entries(live).map(([name, value]) => [name, withSecretsOf(known[name], value)]),
-  );
 }

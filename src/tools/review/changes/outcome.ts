@@ -70,11 +70,8 @@ export function describeInstead(
   const isGone = presence === "nothing" && !isNew;
   const isUnused = what !== "changes" && what !== "left" && presence === "archived" && act !== "create";
   if (!isGone && !isUnused && what !== "left") return undefined;
-  const texts = isGone
-    ? ["it is gone from the console"]
-    : isUnused
-      ? ["it is archived: no unit gets it, before or after"]
-      : [];
-  const statements = texts.map((text) => ({ about: "state", text }) as const);
-  return { statements, tables: [], values: [], moves: [] };
+  const text = isGone
+    ? "it is gone from the console"
+    : isUnused && "it is archived: no unit gets it, before or after";
+  return { statements: text ? [{ about: "state", text }] : [], tables: [], values: [], moves: [] };
 }

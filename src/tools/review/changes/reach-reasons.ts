@@ -24,13 +24,8 @@ export function consequenceReasons(ground: ReasonGround): Reason[] {
   // The console counts no checks of an archived object.
   const isCounted = live !== undefined && subject.act !== "restore";
   const isUnasked = level === "high" && isCounted && checksPerHour === 0;
-  return [
-    {
-      about: "reach",
-      level: isUnasked ? "medium" : level,
-      text: `${text.includes("→") ? "who is let in: " : ""}${text}${isUnasked ? "; no checks in the last hour" : ""}`,
-    },
-  ];
+  const whole = `${text.includes("→") ? "who is let in: " : ""}${text}${isUnasked ? "; no checks in the last hour" : ""}`;
+  return [reason("reach", isUnasked ? "medium" : level, whole)];
 }
 
 type Weigh = (inProduction: Level) => Level;
@@ -38,8 +33,6 @@ type Weigh = (inProduction: Level) => Level;
 function levelIn(inProduction: boolean): Weigh {
   return (level) => (inProduction ? level : level === "high" ? "medium" : "low");
 }
-
-const reach = (level: Level, text: string): Reason => ({ about: "reach", level, text });
 
 /** Reasons that follow from one list of rules. */
 function tableReasons(ground: ReasonGround, { argument, rows }: RuleTable): Reason[] {
@@ -49,12 +42,12 @@ function tableReasons(ground: ReasonGround, { argument, rows }: RuleTable): Reas
   const [was, is] = reachesOf(subject, live);
   // The sentence about the state names its effect.
   if (was !== is) return [];
-  if (was !== "rules") return [reach("low", standingText(subject.definition, was))];
+  if (was !== "rules") return [reason("reach", "low", standingText(subject.definition, was))];
   const unknown = rows
     .filter(({ what }) => what === "unknown")
-    .map(({ name }) => reach("medium", `whom rule ${name} lets in is not known yet`));
+    .map(({ name }) => reason("reach", "medium", `whom rule ${name} lets in is not known yet`));
   const effects = effectsOf(ground, argument);
-  if (effects === undefined) return [...unknown, reach("medium", tooManyText)];
+  if (effects === undefined) return [...unknown, reason("reach", "medium", tooManyText)];
   const weigh = ({ where: { all, names } }: RuleEffect): Weigh => levelIn(names.some(isProduction) !== all);
   return [
     ...unknown,
@@ -85,7 +78,7 @@ function rowReasons(
       (after !== undefined && effect.after === after.place - 1),
   );
   if (unreachable !== undefined && unreachableBefore === true && what === "changed")
-    return [reach("low", `${unreachableText(unreachable, `rule ${name}`)}; before as after`)];
+    return [reason("reach", "low", `${unreachableText(unreachable, `rule ${name}`)}; before as after`)];
   const lost = own.filter(
     (effect) => effect.before !== undefined && effect.before === (before?.place ?? 0) - 1,
   );
@@ -95,19 +88,19 @@ function rowReasons(
   if (moved && own.length > 0) {
     const text = `rule ${name} changes its place: the first rule that fits decides`;
     const isMedium = own.some((effect) => weigh(effect)("medium") === "medium");
-    facts.push({ about: "order", level: isMedium ? "medium" : "low", text });
+    facts.push(reason("order", isMedium ? "medium" : "low", text));
   }
   const isSame = what === "unchanged" || what === "touched" || what === "unknown";
   if (own.length > 0 || facts.length > 0 || isSame) return facts;
   const changes = moved ? "changes its place" : "changes";
   const did = before === undefined ? "is new" : after === undefined ? "is gone" : changes;
   const text = `rule ${name} ${did}, and no unit gains or loses by that`;
-  return [{ about: moved ? "order" : "audience", level: "low", text }];
+  return [reason(moved ? "order" : "audience", "low", text)];
 }
 
 function unreachableReasons({ unreachable, unreachableBefore, name }: RuleRow, level: Level): Reason[] {
   if (unreachable === undefined || unreachableBefore === true) return [];
-  return [{ about: "unreachable", level, text: unreachableText(unreachable, `rule ${name}`) }];
+  return [reason("unreachable", level, unreachableText(unreachable, `rule ${name}`))];
 }
 
 function shareReasons({ subject, said, overclaim, wasOverclaimed }: ReasonGround): Reason[] {
@@ -122,13 +115,13 @@ function shareReasons({ subject, said, overclaim, wasOverclaimed }: ReasonGround
     const machine = machineOf(definition);
     const state = machine && { ...before, ...changes }[machine.field];
     if (machine !== undefined && (state === machine.initial || state === undefined))
-      return [reach("low", `${label} ${moveText(was, is)}, without effect until it starts`)];
+      return [reason("reach", "low", `${label} ${moveText(was, is)}, without effect until it starts`)];
     const level = levelOfMove(Math.abs(is - was));
     const rest =
       overclaim !== undefined
         ? "gets only the rest if it starts last"
         : wasOverclaimed && "had only the rest if it started last";
     const text = moveText(was, is);
-    return [reach(level, rest ? `${label} it asks for ${text}, and ${rest}` : `${label} ${text}`)];
+    return [reason("reach", level, rest ? `${label} it asks for ${text}, and ${rest}` : `${label} ${text}`)];
   });
 }

@@ -3,6 +3,7 @@ import { holdsNode, itemsOf, type Node, propertiesOf, treeOf } from "../../../pr
 import { isHidden, valueChangesBesideSecrets } from "../../../provider/words";
 import type { ArgumentChange, Reason } from "../review";
 import type { Subject } from "../subjects";
+import { reason } from "./end-reasons";
 import type { ReasonGround } from "./reason-ground";
 import { secretChange } from "./secret-changes";
 import { isState, rotationOf } from "./state-moves";
@@ -25,7 +26,7 @@ function rotationReasons(
 ): Reason[] {
   const rotation = rotationOf(definition, program);
   if (rotation?.field !== argument || isFirst(before)) return [];
-  return [{ about: "secret", level: rotation.keeps ? "medium" : "high", text: rotation.text }];
+  return [reason("secret", rotation.keeps ? "medium" : "high", rotation.text)];
 }
 
 function secretReasons({ before, changes, changedPaths }: Subject, { argument }: ArgumentChange): Reason[] {
@@ -36,7 +37,7 @@ function secretReasons({ before, changes, changedPaths }: Subject, { argument }:
   const isSure = what === "changes" || valueChangesBesideSecrets(...sides).length === 0;
   const where = places.map((place) => [argument, place].filter(Boolean).join(".")).join(", ");
   const text = `a secret ${isSure ? "changes" : "may change too"}: ${where || argument}`;
-  return [{ about: "secret", level: "medium", text }];
+  return [reason("secret", "medium", text)];
 }
 
 function reasonsOfValue(subject: Subject, row: ArgumentChange): Reason[] {
@@ -49,13 +50,10 @@ function reasonsOfValue(subject: Subject, row: ArgumentChange): Reason[] {
   if (isState(definition, argument) || facts?.share === true || isOnlySecret) return [];
   if (definition.fields[facts?.aliasOf ?? argument]?.traits.typedByProgram === "whole")
     return [otherValue(subject)];
-  if (facts?.valueType !== undefined)
-    return [{ about: "audience", level: "medium", text: "other units belong to it" }];
-  const groups: Reason[] = isSharedOut(changes[argument])
-    ? [{ about: "results", level: "low", text: "its groups change" }]
-    : [];
+  if (facts?.valueType !== undefined) return [reason("audience", "medium", "other units belong to it")];
+  const groups = isSharedOut(changes[argument]) ? [reason("results", "low", "its groups change")] : [];
   return changesValue(treeOf(definition)[argument]?.node, row, groups.length > 0)
-    ? [{ about: "value", level: "medium", text: "what units get by it changes" }, ...groups]
+    ? [reason("value", "medium", "what units get by it changes"), ...groups]
     : groups;
 }
 
@@ -68,7 +66,7 @@ function otherValue({ definition, program = {} }: Subject): Reason {
   const text = hasRules
     ? "whoever gets no value by a rule gets another one"
     : "everyone gets another value: no rule gives one";
-  return { about: "value", level: "medium", text };
+  return reason("value", "medium", text);
 }
 
 const holdsValue = holdsNode(isValue);
