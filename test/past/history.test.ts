@@ -17,7 +17,7 @@ const gate = `new fc.Gate("flag", {
 const gateKind = managed.gate as ResourceDefinition;
 
 async function textOf(name: string, definition?: ResourceDefinition) {
-  const { resource, history } = await historyInStack(api.ports, { name, definition });
+  const { resource, history } = await historyInStack(api.ports, name, definition);
   return rendered(historyReport(resource, history), "text");
 }
 
@@ -55,7 +55,7 @@ test("JSON has a stable form", async () => {
   await api.apply(gate);
   api.later();
   await api.asAna("PATCH", "/gates/flag", { description: "New" });
-  const { resource, history } = await historyInStack(api.ports, { name: "flag", definition: undefined });
+  const { resource, history } = await historyInStack(api.ports, "flag", undefined);
   const edited = { version: 2, at: "2026-11-22T10:04:00.000Z", by: "ana@example.com" };
   const created = { version: 1, at: "2026-11-22T10:03:00.000Z", by: null, changes: ["created"] };
   expect(JSON.parse(rendered(historyReport(resource, history), "json"))).toEqual({

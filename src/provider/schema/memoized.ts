@@ -1,3 +1,12 @@
+/** Asks once: each caller gets the same answer. */
+export function once<Answer>(ask: () => Answer): () => Answer {
+  let found: { readonly answer: Answer } | undefined;
+  return () => {
+    found ??= { answer: ask() };
+    return found.answer;
+  };
+}
+
 /**
  * A pure function of something that never changes, such as a definition: it works each answer out once. The answers go with
  * what they are of.

@@ -122,7 +122,7 @@ export const history = defineCommand({
   exit: { 2: "wrong usage, or no object has this name" },
   async run({ NAME: name, kind, stack, ...output }) {
     const definition = kind === undefined ? undefined : kindNamed(kind);
-    const { resource, history: found } = await historyInStack(portsOf(stack), { name, definition });
+    const { resource, history: found } = await historyInStack(portsOf(stack), name, definition);
     printReport(historyReport(resource, found), output);
     return 0;
   },

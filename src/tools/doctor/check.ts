@@ -78,19 +78,21 @@ async function resultOf<Context>(
 }
 
 async function findingOf<Context>(check: Check<Context>, context: Context): Promise<Finding> {
-  const limitMs = check.limitMs ?? defaultLimitMs;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Finding>((resolve) => {
-    const finding = failed(`no answer within ${limitMs / 1000} s`, "try again");
-    timer = setTimeout(() => resolve(finding), limitMs);
-  });
   try {
-    return await Promise.race([check.run(context), late]);
+    const found = Promise.resolve(check.run(context));
+    return await within(check.limitMs ?? defaultLimitMs, found, (text) => failed(text, "try again"));
   } catch (error) {
     return { verdict: "failed", text: oneLine(error) };
-  } finally {
-    clearTimeout(timer);
   }
+}
+
+/** An answer in time, or what `late` makes of its delay. */
+export function within<T>(limitMs: number, work: Promise<T>, late: (text: string) => T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  }).then(() => late(`no answer within ${limitMs / 1000} s`));
+  return Promise.race([work, end]).finally(() => clearTimeout(timer));
 }
 
 /** A version that works, and how it stands to those that this package was tested with. `install`: the command for the newest of these. */

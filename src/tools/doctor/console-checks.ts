@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import type { RouteClient } from "../../provider/client/client";
-import { type ClientSettings, resolveSettings } from "../../provider/client/settings";
 import { catalog, everyKind } from "../../provider/definitions";
 import { defaultEmbeddedPath, embeddedFileIn } from "../../provider/pulumi/runs/console-digest";
 import { unverifiedTlsText } from "../../provider/pulumi/setting-problems";
@@ -44,7 +43,7 @@ async function findAddress(context: DoctorContext): Promise<Finding> {
   if (elsewhere !== undefined) return { ...elsewhere, text: `not asked: ${elsewhere.text}` };
   const first = await context.contact();
   if ("finding" in first) return first.finding;
-  const { baseUrl, profile } = resolveSettings(settings as ClientSettings);
+  const { baseUrl, profile } = await context.resolved();
   const versions = Object.entries(profile.headers).map(([name, value]) => `, ${name} ${value}`);
   return ok(`${baseUrl} answers${versions.join("")}`);
 }
@@ -66,8 +65,7 @@ async function findClock(context: DoctorContext): Promise<Finding> {
 
 async function findKey(context: DoctorContext): Promise<Finding> {
   if (await isEmbedded(context)) return ok("none is needed");
-  const { settings } = await context.settings();
-  const { profile } = resolveSettings(settings as ClientSettings);
+  const { profile } = await context.resolved();
   const client = await context.client();
   try {
     const { id } = await client.item(everyKind.project.routes.get, {});

@@ -2,15 +2,16 @@ import { createRouteClient, type RouteClient } from "../../provider/client/clien
 import { type ClientSettings, resolveSettings } from "../../provider/client/settings";
 import {
   type Environment,
-  type ReadSettings,
   readSettings,
   settingNames,
   withoutMarks,
 } from "../../provider/pulumi/provider-settings";
 import { failureText, type PulumiCommand } from "../../provider/pulumi/runs/cli";
+import { messageOf } from "../../provider/schema/errors";
 import type { JsonObject } from "../../provider/schema/json";
+import { once } from "../../provider/schema/memoized";
 import type { IsAlive } from "../stack/stack-lock";
-import { type Contact, contact } from "./reach";
+import { contact } from "./reach";
 
 /** Subject and means of the checks. */
 export interface DoctorPorts {
@@ -42,63 +43,38 @@ interface StackConfig {
 /** Answers that several checks need, asked for once. */
 export class DoctorContext {
   readonly ports: DoctorPorts;
-  #config: Promise<StackConfig> | undefined;
-  #settings: Promise<ReadSettings> | undefined;
-  #state: Promise<JsonObject> | undefined;
-  #name: Promise<string> | undefined;
-  #url: Promise<string> | undefined;
-  #contact: Promise<Contact> | undefined;
 
   constructor(ports: DoctorPorts) {
     this.ports = ports;
   }
 
   /** Address of the backend that keeps the state. @throws what Pulumi says. */
-  backend(): Promise<string> {
-    this.#url ??= this.#json("whoami", "--verbose", "--json").then(({ url }) => String(url));
-    return this.#url;
-  }
+  readonly backend = once(async () => String((await this.#json("whoami", "--verbose", "--json")).url));
 
   /** Name of the stack. @throws where none is selected. */
-  stack(): Promise<string> {
-    const { stack } = this.ports;
-    if (stack !== undefined) return Promise.resolve(stack);
-    this.#name ??= this.#text("stack", "--show-name").then((text) => text.trim());
-    return this.#name;
-  }
+  readonly stack = once(async () => this.ports.stack ?? (await this.#text("stack", "--show-name")).trim());
 
   /** The configuration of the stack, with its secrets in the open: never print it. */
-  config(): Promise<StackConfig> {
-    this.#config ??= this.#readConfig();
-    return this.#config;
-  }
+  readonly config = once(() => this.#readConfig());
 
   /** The settings of a provider that is not explicit, from where each comes, and what is wrong with them. */
-  settings(): Promise<ReadSettings> {
-    this.#settings ??= this.config().then(({ values }) =>
-      readSettings(
-        withoutMarks((name) => values[name]),
-        this.ports.environment,
-      ),
-    );
-    return this.#settings;
-  }
+  readonly settings = once(async () => {
+    const { values } = await this.config();
+    const read = withoutMarks((name) => values[name]);
+    return readSettings(read, this.ports.environment);
+  });
+
+  /** The same with what they lead to. @throws ConsoleError "settings". */
+  readonly resolved = once(async () => resolveSettings((await this.settings()).settings as ClientSettings));
 
   /** The stack's state, with its secrets encrypted. @throws what Pulumi says. */
-  state(): Promise<JsonObject> {
-    this.#state ??= this.stack()
-      .then((stack) => this.#json("stack", "export", "--stack", stack))
-      .then(({ deployment }) => (deployment ?? {}) as JsonObject);
-    return this.#state;
-  }
+  readonly state = once(async () => {
+    const { deployment } = await this.#json("stack", "export", "--stack", await this.stack());
+    return (deployment ?? {}) as JsonObject;
+  });
 
   /** The first contact with the console. @throws ConsoleError "settings". */
-  contact(): Promise<Contact> {
-    this.#contact ??= this.settings().then(({ settings }) =>
-      contact(resolveSettings(settings as ClientSettings).baseUrl),
-    );
-    return this.#contact;
-  }
+  readonly contact = once(async () => contact((await this.resolved()).baseUrl));
 
   /** A client of the console. @throws ConsoleError "settings". */
   async client(): Promise<RouteClient> {
@@ -131,11 +107,7 @@ export class DoctorContext {
       const encrypted = new Set(entries.flatMap(([name, { secret }]) => (secret === true ? [name] : [])));
       return { values: Object.fromEntries(values) as Record<string, string>, encrypted };
     } catch (error) {
-      return {
-        values: {},
-        encrypted: new Set(),
-        problem: error instanceof Error ? error.message : String(error),
-      };
+      return { values: {}, encrypted: new Set(), problem: messageOf(error) };
     }
   }
 

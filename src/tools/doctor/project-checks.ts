@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { coerce, gte, satisfies } from "semver";
 import { parse } from "yaml";
@@ -11,7 +10,7 @@ import { contentOf, projectIn } from "../../provider/pulumi/runs/project-file";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { testedVersions } from "../../tested-versions";
 import { dedupeLine, installLine, plugAndPlayAdvice, typescriptPackage } from "../stack/package-manager";
-import { manifestIn, runtimeIn } from "../stack/project";
+import { manifestIn, resolvedIn, runtimeIn } from "../stack/project";
 import { type Check, failed, judgedVersion, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
 
@@ -98,10 +97,8 @@ async function findPlugin({ ports }: DoctorContext) {
   if (installed.includes(versions.own)) return ok(`plugin ${configNamespace} ${versions.own}`);
   const install = `pulumi plugin install resource ${configNamespace} ${versions.own} --file ARCHIVE`;
   if (installed.length === 0) return failed(`Pulumi finds no plugin ${configNamespace}`, install);
-  return warning(
-    `plugin ${configNamespace} ${installed.join(", ")}, and this command is of ${versions.own}`,
-    install,
-  );
+  const found = `plugin ${configNamespace} ${installed.join(", ")}`;
+  return warning(`${found}, and this command is of ${versions.own}`, install);
 }
 
 /** The folder of the plugin by `plugins.providers` of the project's file. */
@@ -183,10 +180,8 @@ function findPackage(ports: DoctorContext["ports"]) {
     return failed(`require("${storedName}") finds nothing from ${folder}`, installation(ports));
   const version = manifestAbove(found)?.version;
   if (version === versions.own) return ok(`${versions.own}, found as require("${storedName}")`);
-  return warning(
-    `the project has ${String(version)}, and this command is of ${versions.own}`,
-    "npx feature-console doctor, in the folder of the project",
-  );
+  const install = "npx feature-console doctor, in the folder of the project";
+  return warning(`the project has ${String(version)}, and this command is of ${versions.own}`, install);
 }
 
 /** Each copy in one process would have limits, a client and a memory of its own. */
@@ -256,15 +251,6 @@ function declares(manifest: JsonObject, name: string): boolean {
     const listed = manifest[group];
     return isObject(listed) && name in listed;
   });
-}
-
-/** The file that Node finds for a program of a folder; undefined for none. */
-function resolvedIn(folder: string, name: string): string | undefined {
-  try {
-    return createRequire(path.join(path.resolve(folder), "index.js")).resolve(name);
-  } catch {
-    return undefined;
-  }
 }
 
 function manifestAbove(file: string): JsonObject | undefined {

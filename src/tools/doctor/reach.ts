@@ -5,7 +5,7 @@ import { pathPrefix } from "../../provider/client/profile";
 import { httpTransport, NoAnswer, proxyVariable, type WireAnswer } from "../../provider/client/transport";
 import { messageOf } from "../../provider/schema/errors";
 import { objectFrom } from "../../provider/schema/json";
-import { type Finding, failed } from "./check";
+import { type Finding, failed, within } from "./check";
 
 /** Each of the steps may take this long, milliseconds. */
 const stepMs = 3000;
@@ -48,7 +48,7 @@ export async function contact(baseUrl: string): Promise<Contact> {
   if (proxyVariable(baseUrl) !== undefined) return firstAnswer(baseUrl, place);
   for (const [what, step, advice] of steps) {
     try {
-      await within(step());
+      await within(stepMs, step(), refuse);
     } catch (error) {
       const { code } = error as { readonly code?: string };
       return { finding: failed(`${what} (${code ?? messageOf(error)})`, advice) };
@@ -86,10 +86,6 @@ function opened(open: () => ReturnType<typeof connect>, event: string): Promise<
   });
 }
 
-async function within<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${stepMs / 1000} s`)), stepMs);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+function refuse(text: string): never {
+  throw new Error(text);
 }

@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { RedisConnection } from "../../provider/client/limits/redis";
-import { type ClientSettings, resolveSettings } from "../../provider/client/settings";
 import {
   openSettings,
   type ProviderSettings,
@@ -54,7 +53,7 @@ async function findSettings(context: DoctorContext): Promise<Finding> {
     return shown.length === 0 ? [] : [`${title}: ${shown.join(", ")}`];
   });
   const text = `${said.join("; ")}${without}; an explicit fc.Provider is not seen here`;
-  const address = new URL(resolveSettings(settings as ClientSettings).baseUrl);
+  const address = new URL((await context.resolved()).baseUrl);
   if (settings.profile === "embedded" || !isInsecure(address)) return ok(text);
   return warning(
     `the key crosses the network to ${address.hostname} in clear; ${text}`,
@@ -74,8 +73,7 @@ function splitAdvice(message: string): [what: string, advice?: string] {
 }
 
 async function findLimits(context: DoctorContext): Promise<Finding> {
-  const { settings } = await context.settings();
-  const { writeWindows } = resolveSettings(settings as ClientSettings);
+  const { writeWindows } = await context.resolved();
   const said = writeWindows.project.map(({ most, windowMs }) => `${most} in ${windowMs / 1000} s`);
   if (said.length === 0) return ok("not limited: the console is in this process");
   const perSecond = (windows: readonly { most: number; windowMs: number }[]) =>

@@ -26,16 +26,6 @@ interface Place {
   readonly mayAppend: boolean;
 }
 
-/** Change of a program by new objects. */
-export interface Additions {
-  /** New texts of files. */
-  readonly files: Files;
-  /** Those of them that were there. */
-  readonly appended: readonly string[];
-  /** Unusual steps with their reasons, a sentence each. */
-  readonly notes: readonly string[];
-}
-
 /** Reads the program of a folder. Files that are no TypeScript are passed over: nothing is added to them. */
 export function existingProgram(folder: string): Existing {
   const { files, read } = sourcesIn(folder);
@@ -58,14 +48,14 @@ export function isMade(existing: Existing, { kind, name }: ProgramObject): boole
 /**
  * Adds objects to the program of a folder: each at the end of the file that this command wrote for its group; in a file of its own
  * where there is none, or where files would load each other in a circle. The index loads what nothing loads yet.
+ * @returns new texts of files, those of them that were there, and unusual steps with their reasons, a sentence each
  */
 export async function additionsTo(
   folder: string,
   existing: Existing,
   objects: readonly ProgramObject[],
   by: Grouping,
-): Promise<Additions> {
-  if (objects.length === 0) return { files: new Map(), appended: [], notes: [] };
+) {
   const whole = await added({ folder, existing, mayAppend: true }, objects, by);
   if (!isCircular(existing, whole.files)) return whole;
   const apart = await added({ folder, existing, mayAppend: false }, objects, by);
@@ -74,7 +64,7 @@ export async function additionsTo(
   return { ...apart, notes: [note, ...apart.notes] };
 }
 
-async function added(place: Place, objects: readonly ProgramObject[], by: Grouping): Promise<Additions> {
+async function added(place: Place, objects: readonly ProgramObject[], by: Grouping) {
   const { folder, existing, mayAppend } = place;
   const notes: string[] = [];
   const fileFor = (name: string) => {
@@ -86,7 +76,7 @@ async function added(place: Place, objects: readonly ProgramObject[], by: Groupi
   const isThere = (file: string) => textOf(path.join(folder, file)) !== undefined;
   const identifiers = new Set([...existing.values()].flatMap((one) => [...one.identifiers]));
   const { code, texts } = programOf(objects, by, { identifiers, fileFor, isThere });
-  const files = new Map(texts);
+  const files = new Map<string, string>(texts);
   for (const [file, one] of code)
     if (file !== indexFile) files.set(file, await withCode(existing.get(file), one));
   const loaded = loadedFrom(indexFile, linksOf(existing, files));

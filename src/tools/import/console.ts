@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { EngineContext } from "../../provider/engine";
 import { ProviderProcess } from "../../provider/pulumi/process";
 import {
   type ConfigReader,
@@ -15,15 +14,7 @@ import { projectFolder } from "../stack/project";
 import type { Stack } from "../stack/stack";
 
 /** The console that is read. */
-export interface ReadConsole {
-  readonly context: EngineContext;
-  /** Digest of its address, as state holds it. */
-  readonly digest: string;
-  /** The project of the key, as state holds it; undefined where the console does not tell it. */
-  readonly project: () => Promise<string | undefined>;
-  /** The key that reads it; nothing shows it. */
-  readonly apiKey: string | undefined;
-}
+export type ReadConsole = ReturnType<typeof consoleOf>;
 
 /** Settings by which a command finds its console: those of the environment come first. */
 export interface CommandSettings {
@@ -59,15 +50,20 @@ export function consoleOf(
   folder: string,
   report: (line: string) => void,
   known?: () => Promise<readonly KnownConsole[]>,
-): ReadConsole {
+) {
   const process = new ProviderProcess({ environment: () => environment, folder, report });
   process.configure(config);
   if (known !== undefined) process.learnConsoles = known;
   const { apiKey } = collectSettings(config, environment);
   const session = process.session();
   return {
-    ...{ context: session.context, digest: session.console, apiKey },
+    context: session.context,
+    /** Digest of its address, as state holds it. */
+    digest: session.console,
+    /** The project of the key, as state holds it; undefined where the console does not tell it. */
     project: () => session.project(),
+    /** The key that reads it; nothing shows it. */
+    apiKey,
   };
 }
 

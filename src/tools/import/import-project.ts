@@ -29,7 +29,7 @@ import {
   refuseWithoutPackages,
 } from "./refusals";
 import { isSelected, kindsNamed, type Selection } from "./selection";
-import { importEntry, importFile, typeOf } from "./state-entry";
+import { importEntry, typeOf } from "./state-entry";
 import {
   chosenStack,
   type PreviewedChange,
@@ -230,8 +230,8 @@ function writeImportFile({ folder, stack, language }: Target, { console }: Impor
     console: console.digest,
     ...(consoleProject === undefined ? {} : { consoleProject }),
   };
-  const entries = objects.map((one) => importEntry(languages[language].adapter, one, to, randomUUID()));
-  writeWholeFile(path.join(folder, importPath(stack)), importFile(entries));
+  const resources = objects.map((one) => importEntry(languages[language].adapter, one, to, randomUUID()));
+  writeWholeFile(path.join(folder, importPath(stack)), `${JSON.stringify({ resources })}\n`);
 }
 
 async function bringIn(options: ImportOptions, ports: ImportPorts, { objects }: Expressed) {

@@ -3,20 +3,14 @@ import type { ResourceDefinition } from "../../provider/schema/define";
 import { programIdArgument } from "../../provider/schema/object-id";
 import { compareText, resourceNames } from "./program/names";
 import { whyNotStorable } from "./program/not-storable";
-import { type Directory, directoryOf, type ProgramObject } from "./program/program-object";
+import { type Finder, finderOf, type ProgramObject } from "./program/program-object";
 import type { ProgramLanguage } from "./program-language";
 import type { Found } from "./reading";
-
-/** An object that is not in the program. */
-export interface Missing {
-  readonly object: string;
-  readonly why: string;
-}
 
 /** Objects of a console, as a program declares them. */
 export interface Expressed {
   readonly objects: readonly ProgramObject[];
-  readonly leftOut: readonly Missing[];
+  readonly leftOut: readonly { readonly object: string; readonly why: string }[];
 }
 
 /** Which objects are said, and how; what is left out: all, under any name. */
@@ -32,15 +26,15 @@ export function expressed(
   owners: boolean,
   { isWanted, isFree = () => true, whyNot, dropsNulls = false }: Wanted = {},
 ): Expressed {
-  const all = directoryOf(found);
+  const find = finderOf(found);
   const sorted = found.toSorted(
     (a, b) => compareText(a.definition.name, b.definition.name) || compareText(a.id, b.id),
   );
   const objects: ProgramObject[] = [];
-  const leftOut: Missing[] = [];
+  const leftOut: Expressed["leftOut"][number][] = [];
   for (const { one, name } of named(sorted, isFree)) {
     if (isWanted?.(one) === false) continue;
-    const said = express(one, name, all, { owners, dropsNulls });
+    const said = express(one, name, find, { owners, dropsNulls });
     const why = typeof said === "string" ? said : whyNot?.(said);
     if (why !== undefined) leftOut.push({ object: `${one.definition.title} ${JSON.stringify(name)}`, why });
     else if (typeof said !== "string" && !isImplied(said)) objects.push(said);
@@ -75,7 +69,7 @@ function named(found: readonly Found[], isFree: NonNullable<Wanted["isFree"]>) {
 function express(
   { definition, id, live, unaddressed, lost }: Found,
   name: string,
-  all: Directory<Found>,
+  find: Finder<Found>,
   options: Pick<ArgumentOptions, "owners" | "dropsNulls">,
 ): ProgramObject | string {
   if (definition.ofConsole?.(live) === true) return "the console makes it by itself";
@@ -83,9 +77,9 @@ function express(
   if (unfit !== undefined) return unfit;
   const said = argumentsOf(definition, live, name, {
     ...options,
-    exists: (kind, value) => all.find(kind, "id", value) !== undefined,
+    exists: (kind, value) => find(kind, "id", value) !== undefined,
     isOfConsole: (kind, value) => {
-      const other = all.find(kind, "id", value);
+      const other = find(kind, "id", value);
       return other?.definition.ofConsole?.(other.live) === true;
     },
   });

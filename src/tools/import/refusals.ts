@@ -1,12 +1,11 @@
 import { rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import type { PulumiCommand } from "../../provider/pulumi/runs/cli";
 import { projectIn } from "../../provider/pulumi/runs/project-file";
 import { kindInType } from "../../provider/pulumi/stored-names";
 import { countOf } from "../../provider/texts/count-text";
 import { installAllLine } from "../stack/package-manager";
-import { otherMain, projectName, runtimeIn, textOf } from "../stack/project";
+import { otherMain, projectName, resolvedIn, runtimeIn, textOf } from "../stack/project";
 import type { FolderPlan } from "./folder";
 import type { Expressed } from "./objects";
 import type { Files } from "./program/program";
@@ -107,13 +106,10 @@ export async function refuseStackOfOthers(
 
 /** Refuses a folder without this package: the state loads it from there. */
 export function refuseWithoutPackages(folder: string): void {
-  try {
-    createRequire(path.join(folder, "index.js")).resolve("pulumi-feature-console/package.json");
-  } catch {
-    throw new Error(
-      `the program is written, and its packages are not installed: run "${installAllLine(folder)}" in ${folder}, then this again`,
-    );
-  }
+  if (resolvedIn(folder, "pulumi-feature-console/package.json") !== undefined) return;
+  throw new Error(
+    `the program is written, and its packages are not installed: run "${installAllLine(folder)}" in ${folder}, then this again`,
+  );
 }
 
 /** Two resources for one object, of one adapter or of both, would end with the object being archived or deleted when one of them goes. */

@@ -11,7 +11,6 @@ import {
   selfMember,
   stackMember,
 } from "../../provider/schema/internal";
-import type { JsonObject } from "../../provider/schema/json";
 import { packed, shownIn } from "../../provider/values/hidden-state";
 import { stateOf } from "../../provider/values/managed";
 import { stateFormat } from "../../provider/values/upgrade";
@@ -33,26 +32,12 @@ export function typeOf(adapter: Adapter, { kind }: { readonly kind: string }): s
   return `${adapter === "dynamic" ? typePrefix : nativePrefix}${kind}`;
 }
 
-/** An entry of the file that `pulumi import --file` takes. */
-export interface ImportEntry {
-  readonly type: string;
-  readonly name: string;
-  readonly id: string;
-  readonly inputs: JsonObject;
-  readonly outputs: JsonObject;
-}
-
 /**
- * State of an object, as a create of its program would have left it. The engine cannot read a dynamic resource
+ * An entry of the file that `pulumi import --file` takes: the state of an object, as a create of its program would have left it. The engine cannot read a dynamic resource
  * that it does not have yet, so it is told all of it; a native one too, so that both take one call. `self`: any text that no other
  * resource has.
  */
-export function importEntry(
-  adapter: Adapter,
-  one: ProgramObject,
-  to: Destination,
-  self: string,
-): ImportEntry {
+export function importEntry(adapter: Adapter, one: ProgramObject, to: Destination, self: string) {
   const { definition, name, id, live } = one;
   const type = typeOf(adapter, one);
   const names = idListNames(definition);
@@ -73,9 +58,4 @@ export function importEntry(
   if (adapter === "native") return { type, name, id, inputs: shownIn(inputs), outputs: packed(state) };
   const own = { [resourceMember]: resource, [providerMember]: providerText(definition) };
   return { type, name, id, inputs: { ...inputs, ...own }, outputs: { ...state, ...own } };
-}
-
-/** The file for `pulumi import --file`. */
-export function importFile(entries: readonly ImportEntry[]): string {
-  return `${JSON.stringify({ resources: entries })}\n`;
 }

@@ -40,11 +40,7 @@ export async function chosenStack(pulumi: PulumiCommand, named: string | undefin
 }
 
 /** A resource of a stack's state. */
-export interface StateEntry {
-  readonly type: string;
-  readonly name: string;
-  readonly id: string;
-}
+export type StateEntry = Awaited<ReturnType<typeof resourcesOf>>[number];
 
 /** The resources of a stack; none where it does not exist. Creates no stack. */
 export async function resourcesIn(pulumi: PulumiCommand, named: string | undefined) {
@@ -53,7 +49,7 @@ export async function resourcesIn(pulumi: PulumiCommand, named: string | undefin
 }
 
 /** The resources of a stack that exists. */
-export async function resourcesOf(pulumi: PulumiCommand, stack: string): Promise<readonly StateEntry[]> {
+export async function resourcesOf(pulumi: PulumiCommand, stack: string) {
   const { resources } = await stackOf(pulumi, stack).exported({ showSecrets: false });
   return resources.map(({ type, urn, id = "" }) => ({ type, name: nameInUrn(urn), id }));
 }
@@ -65,15 +61,8 @@ export async function consolesIn(pulumi: PulumiCommand, named: string | undefine
   return ownConsoles(await stackOf(pulumi, stack).exported({ showSecrets: false }));
 }
 
-/** A resource that a preview would change. */
-export interface PreviewedChange {
-  readonly name: string;
-  readonly type: string;
-  /** As Pulumi calls it: `create`, `update`, `replace`, `delete`. */
-  readonly op: string;
-  /** The arguments that differ, as far as Pulumi shows them. */
-  readonly paths: readonly string[];
-}
+/** A resource that a preview would change, and the arguments that differ, as far as Pulumi shows them. */
+export type PreviewedChange = Awaited<ReturnType<typeof previewedChanges>>[number];
 
 /** Steps that change nothing. */
 const quietOps = new Set(["same", "read", "refresh"]);

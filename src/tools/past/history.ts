@@ -27,27 +27,20 @@ export interface PastVersion {
   readonly changes: readonly string[];
 }
 
-/** The life of an object. */
-export interface History {
-  /** Newest first. */
-  readonly versions: readonly PastVersion[];
-  /** False for an object that is gone. */
-  readonly exists: boolean;
-  /** Gaps in the history, a sentence each. */
-  readonly unknown: readonly string[];
-}
+/** The life of an object: its versions, newest first, whether it exists, and the gaps in the history, a sentence each. */
+export type History = Awaited<ReturnType<typeof historyOf>>;
 
 /** The life of an object: its versions, and from the audit log what no version shows. Reads only. */
-async function historyOf(
-  consoles: Consoles,
-  object: PastObject,
-  progress: (line: string) => void,
-): Promise<History> {
+async function historyOf(consoles: Consoles, object: PastObject, progress: (line: string) => void) {
   const forms = await formsOf(consoles, object);
-  const logged = await lifeOf(consoles, object, progress);
+  const logged = await loggedLife(consoles, object).catch((error: unknown) => {
+    if (!isConsoleError(error)) throw error;
+    progress(`The audit log was not read, so deletions are missing: ${messageOf(error)}`);
+    return undefined;
+  });
   const isKept = keepsForms(object.definition);
   const fromLog = (logged?.changes ?? []).filter(({ isDeletion }) => isDeletion || !isKept);
-  const versions = [
+  const versions: PastVersion[] = [
     ...(isKept ? forms.map((form, at) => versionOf(object, form, forms[at + 1])) : []),
     ...fromLog.map(({ change, text, isDeletion }) => ({
       ...{ version: undefined, change },
@@ -59,20 +52,6 @@ async function historyOf(
     exists: forms.length > 0,
     unknown: unknownOf(object, forms, logged),
   };
-}
-
-async function lifeOf(
-  consoles: Consoles,
-  object: PastObject,
-  progress: (line: string) => void,
-): Promise<LoggedLife | undefined> {
-  try {
-    return await loggedLife(consoles, object);
-  } catch (error) {
-    if (!isConsoleError(error)) throw error;
-    progress(`The audit log was not read, so deletions are missing: ${messageOf(error)}`);
-    return undefined;
-  }
 }
 
 function versionOf(
@@ -125,19 +104,15 @@ function unknownOf(
   return gaps.flatMap(([isOpen, text]) => (isOpen ? [text] : []));
 }
 
-/** A name in the program, an id or a URN; with a kind also the id of an object that the stack does not have. */
-export interface HistoryQuestion {
-  readonly name: string;
-  readonly definition: ResourceDefinition | undefined;
-}
-
 /**
- * The life of the object that is named. Reads the state, the object, its versions and the audit log, and writes nothing.
+ * The life of the object that is named, by a name in the program, an id or a URN; with a kind also by the id of an object that the stack
+ * does not have. Reads the state, the object, its versions and the audit log, and writes nothing.
  * @throws UsageError where nothing or more than one object is called so.
  */
 export async function historyInStack(
   ports: StackPorts,
-  { name, definition }: HistoryQuestion,
+  name: string,
+  definition: ResourceDefinition | undefined,
 ): Promise<{ readonly resource: NamedResource; readonly history: History }> {
   const { progress } = ports;
   progress("Reading the state ...");

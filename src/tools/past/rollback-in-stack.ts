@@ -5,7 +5,7 @@ import type { ResourceDefinition } from "../../provider/schema/define";
 import { withArticle } from "../../provider/schema/references";
 import { countOf } from "../../provider/texts/count-text";
 import { compareThree } from "../drift/comparison";
-import type { Acceptance, ProgramPorts } from "../rewrite/into-program";
+import type { ProgramPorts } from "../rewrite/into-program";
 import { intoProgramOrSettings, type SettingsPorts } from "../rewrite/into-settings";
 import { type Consoles, readStack, type StackPorts } from "../stack/live";
 import { objectOf, type Resource, resourceNamed } from "../stack/resources";
@@ -28,15 +28,11 @@ export interface RollbackPorts extends StackPorts {
   readonly settingsOf: (stack: string) => Omit<SettingsPorts, "progress"> | undefined;
 }
 
-/** The ways back, and what would become of the program. */
-export interface PlannedRollback {
-  /** The name of the stack; empty where it has no objects. */
-  readonly stack: string;
-  readonly rollbacks: readonly Rollback[];
-  /** Objects that have no way back, a sentence each. */
-  readonly left: readonly string[];
-  readonly acceptance: Acceptance;
-}
+/**
+ * The ways back, and what would become of the program. `stack`: its name; empty where it has no objects. `left`: objects that have no way
+ * back, a sentence each.
+ */
+export type PlannedRollback = Awaited<ReturnType<typeof plannedRollback>>;
 
 /**
  * Plans a rollback by the versions that the console keeps. Reads only, and writes nothing.
@@ -46,7 +42,7 @@ export async function plannedRollback(
   { settingsOf, ...ports }: RollbackPorts,
   program: ProgramPorts,
   { to, name, definition }: RollbackRequest,
-): Promise<PlannedRollback> {
+) {
   const { progress } = ports;
   progress("Reading the state and asking the program what it sets (pulumi preview) ...");
   const stack = await readStack(ports);

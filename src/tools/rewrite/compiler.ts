@@ -16,20 +16,16 @@ export type Compiler = typeof TypeScript;
 export function compilerOf(folder: string): Compiler {
   const load = createRequire(path.join(folder, "package.json"));
   for (const name of ["typescript", "@pulumi/pulumi/vendor/typescript@3.8.3/typescript.js"]) {
-    const found = attempt(() => load(name) as Partial<Compiler>);
-    if (typeof found?.createSourceFile === "function") return found as Compiler;
+    try {
+      const found = load(name) as Partial<Compiler>;
+      if (typeof found.createSourceFile === "function") return found as Compiler;
+    } catch {
+      // The next one may be there.
+    }
   }
   throw new Error(
     `no TypeScript is installed in ${folder}: run "${installAllLine(folder)}", or "${installLine(folder, typescriptPackage)}", and try again`,
   );
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }
 
 /** The files of a program, by their paths in the folder of the project. */

@@ -33,10 +33,8 @@ export class Program {
   constructor(compiler: Compiler, sources: Sources, resources: readonly Resource[]) {
     this.#compiler = compiler;
     this.#sources = sources;
-    this.#made = byKey(
-      resources.filter(({ wanted }) => wanted !== undefined),
-      madeBy,
-    );
+    const made = resources.filter(({ wanted }) => wanted !== undefined);
+    this.#made = Map.groupBy(made, madeBy);
   }
 
   /** The call that makes a resource: the one at the place that Pulumi noted, or the only one with its name. */
@@ -67,7 +65,7 @@ export class Program {
       return { why: outsideText(position.file), place: position };
     if (position !== undefined && this.#parsedFile(position.file) === undefined)
       return { why: `${position.file} is not UTF-8`, place: position };
-    this.#named ??= byKey(
+    this.#named ??= Map.groupBy(
       this.#sources.files.flatMap((file) => this.#parsedFile(file)?.calls ?? []).filter((one) => one.isOurs),
       (call) => nameKey(call.kind, call.name),
     );
@@ -150,16 +148,6 @@ function isSourceOf(source: string, file: string): boolean {
   if (source === file) return true;
   const base = (one: string) => path.posix.basename(one).replace(/\.[mc]?[jt]sx?$/, "");
   return isScript(file) && !isScript(source) && base(source) === base(file);
-}
-
-function byKey<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
-  const found = new Map<string, T[]>();
-  for (const one of all) {
-    const known = found.get(keyOf(one));
-    if (known === undefined) found.set(keyOf(one), [one]);
-    else known.push(one);
-  }
-  return found;
 }
 
 function madeBy({ definition: { kind }, position, name }: Resource): string {

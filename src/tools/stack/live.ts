@@ -29,12 +29,6 @@ import type { Exported, Stack } from "./stack";
 /** The object of a resource and its console. */
 export type ObjectPlace = Pick<Resource, "definition" | "id" | "provider">;
 
-/** An object as a list shows it, under the names that programs use. */
-export interface ListedObject {
-  readonly id: string;
-  readonly values: JsonObject;
-}
-
 type Finding = Awaited<ReturnType<typeof findForCreate>>["finding"];
 
 /** Decision of a create, its evidence, and the refusal. */
@@ -55,22 +49,29 @@ export class Consoles {
   readonly #processes = new Map<string, ProviderProcess>();
   /** Whole objects that refreshes of a process have read. */
   readonly #found = new WeakMap<ProviderProcess, Map<string, JsonObject>>();
-  readonly #stack: Settings;
   readonly #explicit: ReadonlyMap<string, ConfigReader>;
   /** The consoles that state names: nothing is asked elsewhere. */
   readonly #known: ReadonlyMap<string, readonly KnownConsole[]>;
-  readonly #ports: Partial<ProcessPorts>;
-  readonly #state: Exported;
-  readonly #stackName: string | undefined;
+  readonly #newProcess: (provider: string, found: Map<string, JsonObject>) => ProviderProcess;
 
   /** `stack`: the stack's configuration. `state`: has its explicit providers. `name`: project and stack, `flags/dev`. */
   constructor(stack: Settings, state: Exported, ports: Partial<ProcessPorts>, name?: string) {
-    this.#stackName = name;
-    this.#stack = stack;
-    this.#state = state;
     this.#explicit = explicitSettings(state, (key) => stack[key], ports.environment?.() ?? process.env);
     this.#known = knownConsoles(state, this.#explicit);
-    this.#ports = ports;
+    this.#newProcess = (provider, found) => {
+      // Nothing is kept on disk but what the embedded console has there already.
+      const exportStack = () => Promise.resolve(storedObjects(state.resources));
+      const process = new ProviderProcess({
+        folder: "",
+        exportStack,
+        noteLive: found.set.bind(found),
+        ...ports,
+      });
+      process.stack.name = name;
+      process.configure(this.#explicit.get(provider) ?? withoutMarks((key) => stack[key]));
+      process.session().guard.know(this.#known.get(provider) ?? []);
+      return process;
+    };
   }
 
   /**
@@ -109,7 +110,7 @@ export class Consoles {
   }
 
   /** Every object of a kind that a console has, as lists show them, by pages. `provider`: URN of an explicit one. */
-  async listed(definition: ResourceDefinition, list: string, provider?: string): Promise<ListedObject[]> {
+  listed(definition: ResourceDefinition, list: string, provider?: string) {
     const { client } = this.context(provider);
     return Array.fromAsync(client.items(...wholeList(definition, list)), (item) => ({
       id: String(item[idMember(definition)]),
@@ -167,16 +168,9 @@ export class Consoles {
     const provider = this.#explicit.has(urn) ? urn : "";
     const known = this.#processes.get(provider);
     if (known !== undefined) return known;
-    // Nothing is kept on disk but what the embedded console has there already.
-    const storedObjectsOf = () => Promise.resolve(storedObjects(this.#state.resources));
     const found = new Map<string, JsonObject>();
-    const noteLive = found.set.bind(found);
-    const ports = { folder: "", exportStack: storedObjectsOf, noteLive, ...this.#ports };
-    const process = new ProviderProcess(ports);
+    const process = this.#newProcess(provider, found);
     this.#found.set(process, found);
-    process.stack.name = this.#stackName;
-    process.configure(this.#explicit.get(provider) ?? withoutMarks((key) => this.#stack[key]));
-    process.session().guard.know(this.#known.get(provider) ?? []);
     this.#processes.set(provider, process);
     return process;
   }

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { contentOf, nearestProject, projectIn } from "../../provider/pulumi/runs/project-file";
 import { type JsonObject, objectFrom } from "../../provider/schema/json";
@@ -39,6 +40,15 @@ export function manifestIn(folder: string): JsonObject | undefined {
   return objectFrom(contentOf(path.join(folder, "package.json")) ?? "");
 }
 
+/** The file that Node finds for a program of a folder; undefined for none. */
+export function resolvedIn(folder: string, name: string): string | undefined {
+  try {
+    return createRequire(path.join(path.resolve(folder), "index.js")).resolve(name);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The name that `import` chooses for the project of a folder. */
 export function nameFor(folder: string): string {
   const name = path
@@ -57,10 +67,7 @@ export function stacksWithSettings(folder: string): string[] {
 }
 
 /** A stack's file of settings, from the folder of its project; undefined where it has none. */
-export function stackSettings(
-  folder: string,
-  stack: string,
-): { readonly file: string; readonly text: string } | undefined {
+export function stackSettings(folder: string, stack: string) {
   const place = projectIn(folder)?.settings.stackConfigDir ?? "";
   const file = path.posix.join(place, `Pulumi.${stack.split("/").at(-1)}.yaml`);
   const text = textOf(path.join(folder, file));

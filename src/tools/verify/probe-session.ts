@@ -1,6 +1,5 @@
-import type { RouteClient } from "../../provider/client/client";
 import { everyKind, type KindName, managedKind } from "../../provider/definitions";
-import { routeTo } from "../../provider/engine/context";
+import { type EngineContext, routeTo } from "../../provider/engine/context";
 import { wholeList } from "../../provider/engine/listing";
 import { type Category, type ConsoleError, isConsoleError } from "../../provider/schema/errors";
 import type { JsonObject } from "../../provider/schema/json";
@@ -34,14 +33,6 @@ export type Reply =
   | { readonly isRefused: false; readonly item: JsonObject }
   | { readonly isRefused: true; readonly status: number | undefined; readonly category: Category };
 
-/** Options of a write. */
-interface Writing {
-  /** Asks the console to hold it to its review settings. */
-  readonly respectsReviews?: boolean;
-  /** A 403 is a refusal of this write too, not only of the key. */
-  readonly mayBeForbidden?: boolean;
-}
-
 /** An object that was made here. */
 export interface Made {
   readonly kind: MadeKind;
@@ -59,26 +50,21 @@ export function isLacking(error: unknown): error is ConsoleError {
 /** The reason why a question stays open. */
 export class Undecided extends Error {}
 
-/** Ports of a session. */
-export interface ProbePorts {
-  readonly client: RouteClient;
-  /** Tells the objects of this run from those of others: letters and digits. */
-  readonly run: string;
-  readonly sleep: (ms: number) => Promise<void>;
-}
-
 /** Makes, changes, reads and removes throw-away objects. Changes no other object. */
 export class ProbeSession {
-  readonly #ports: ProbePorts;
-  readonly #client: RouteClient;
+  readonly #client: EngineContext["client"];
+  readonly #sleep: EngineContext["sleep"];
+  readonly #run: string;
   readonly #made: Made[] = [];
   #writes = 0;
   #forbidden = 0;
   #names = 0;
 
-  constructor(ports: ProbePorts) {
-    this.#ports = ports;
-    this.#client = ports.client;
+  /** `run`: tells the objects of this run from those of others: letters and digits. */
+  constructor({ client, sleep }: EngineContext, run: string) {
+    this.#client = client;
+    this.#sleep = sleep;
+    this.#run = run;
   }
 
   /** An object as a read of this route shows it. */
@@ -95,7 +81,7 @@ export class ProbeSession {
   /** Looks as often as a refresh. @returns the moment at which a look finds what it looks for: at once, late, or later than the last one. */
   async soon(look: () => Promise<boolean>): Promise<"at-once" | "late" | "later"> {
     for (let looks = 0; looks < 3; looks += 1) {
-      if (looks > 0) await this.#ports.sleep(500);
+      if (looks > 0) await this.#sleep(500);
       if (await look()) return looks === 0 ? "at-once" : "late";
     }
     return "later";
@@ -114,7 +100,7 @@ export class ProbeSession {
   /** A name that nothing has. */
   newName(): string {
     this.#names += 1;
-    return `${namePrefix}${this.#ports.run}_${this.#names}`;
+    return `${namePrefix}${this.#run}_${this.#names}`;
   }
 
   /** Makes an object of a new name, which it answers; a refusal is a reply. @throws ConsoleError for any other failure. */
@@ -138,13 +124,16 @@ export class ProbeSession {
     this.#made.push({ kind, id });
   }
 
-  /** Sends a write by a route of the kind. */
+  /**
+   * Sends a write by a route of the kind. `respectsReviews`: asks the console to hold it to its review settings. `mayBeForbidden`: a 403
+   * is a refusal of this write too, not only of the key.
+   */
   async write(
     kind: MadeKind,
     route: string,
     id: string,
     body?: JsonObject | readonly JsonObject[],
-    { respectsReviews = false, mayBeForbidden = false }: Writing = {},
+    { respectsReviews = false, mayBeForbidden = false } = {},
   ): Promise<Reply> {
     // Each object needs another write to be removed.
     if (this.#writes + this.#made.length >= mostWrites - 1)

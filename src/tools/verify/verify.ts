@@ -45,19 +45,13 @@ export interface VerifyPorts {
   readonly signal: AbortSignal;
 }
 
-/** Objects of one kind of which this version does not know everything. */
-export interface UnknownObjects {
-  /** In the plural: "gates". */
-  readonly kind: string;
-  readonly objects: number;
-}
-
 /** The answers of a console. Holds no key, no name and no value of an object, but for the throw-away ones. */
 export interface Verified {
   /** Digest of the console's address: the answers of another console count for nothing. */
   readonly console: string;
   readonly objects: number;
-  readonly unknown: readonly UnknownObjects[];
+  /** Objects of which this version does not know everything, by kind, in the plural: "gates". */
+  readonly unknown: readonly { readonly kind: string; readonly objects: number }[];
   /** Kinds that could not be read, in the plural, with the status of the answer. */
   readonly missing: readonly { readonly kind: string; readonly status: number | undefined }[];
   readonly questions: readonly Answered[];
@@ -73,7 +67,7 @@ export interface Verified {
  */
 export async function verify(options: VerifyOptions, ports: VerifyPorts): Promise<Verified> {
   const { context, signal, run } = ports;
-  const session = new ProbeSession({ client: context.client, run, sleep: context.sleep });
+  const session = new ProbeSession(context, run);
   const isAsked = ({ id }: Question) => options.only?.includes(id) ?? true;
   await requireConsole(context);
   const read = await readObjects(ports);
@@ -147,12 +141,8 @@ async function requireConsole({ client }: EngineContext): Promise<void> {
 const otherService =
   "Another service answers, or a console of another version: check feature-console:baseUrl and feature-console:profile.";
 
-interface ReadObjects extends Pick<Verified, "objects" | "unknown" | "missing"> {
-  readonly found: readonly Found[];
-}
-
 /** Reads every object, and has the definitions check whether a program could declare it. */
-async function readObjects({ context, progress, signal }: VerifyPorts): Promise<ReadObjects> {
+async function readObjects({ context, progress, signal }: VerifyPorts) {
   const found: Found[] = [];
   const missing: Verified["missing"][number][] = [];
   for (const definition of Object.values<ResourceDefinition>(managed)) {

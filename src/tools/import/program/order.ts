@@ -3,15 +3,11 @@ import { compareText } from "./names";
 /** References between objects, from each to those that it needs. */
 export type Needs<T> = ReadonlyMap<T, readonly T[]>;
 
-/** Objects in an order in which each comes after those that it needs, and the references that no order can keep. */
-export interface Ordered<T> {
-  readonly order: readonly T[];
-  /** References that lead back, from each object to those that it can only name by id. */
-  readonly cut: ReadonlyMap<T, ReadonlySet<T>>;
-}
-
-/** Orders objects. They come as they are given, but for those that others need, which come first. */
-export function ordered<T>(objects: readonly T[], needs: Needs<T>): Ordered<T> {
+/**
+ * Orders objects: each comes after those that it needs, else as they are given. `cut`: references that no order can keep, from each
+ * object to those that it can only name by id.
+ */
+export function ordered<T>(objects: readonly T[], needs: Needs<T>) {
   const order: T[] = [];
   const cut = new Map<T, Set<T>>();
   const states = new Map<T, "open" | "done">();

@@ -28,15 +28,13 @@ interface Link {
   readonly by: "id" | "name";
 }
 
-/** Which object is meant by an id, or by a name. */
-export interface Directory<T> {
-  readonly find: (kind: string, by: "id" | "name", value: unknown) => T | undefined;
-}
+/** Finds the object that is meant by an id, or by a name. */
+export type Finder<T> = (kind: string, by: "id" | "name", value: unknown) => T | undefined;
 
-/** A directory of objects. Where two have one name, the name tells none. */
-export function directoryOf<T extends Pick<Found, "definition" | "id" | "live">>(
+/** Finds one of these objects. Where two have one name, the name tells none. */
+export function finderOf<T extends Pick<Found, "definition" | "id" | "live">>(
   objects: readonly T[],
-): Directory<T> {
+): Finder<T> {
   const byId = new Map<string, T>();
   const byName = new Map<string, T | undefined>();
   for (const one of objects) {
@@ -44,7 +42,7 @@ export function directoryOf<T extends Pick<Found, "definition" | "id" | "live">>
     const name = placeOf(one.definition.name, one.live[nameField]);
     byName.set(name, byName.has(name) ? undefined : one);
   }
-  return { find: (kind, by, value) => (by === "id" ? byId : byName).get(placeOf(kind, value)) };
+  return (kind, by, value) => (by === "id" ? byId : byName).get(placeOf(kind, value));
 }
 
 function placeOf(kind: string, value: unknown): string {
@@ -52,7 +50,7 @@ function placeOf(kind: string, value: unknown): string {
 }
 
 function linksOf(objects: readonly ProgramObject[]): ReadonlyMap<ProgramObject, readonly Link[]> {
-  const { find } = directoryOf(objects);
+  const find = finderOf(objects);
   return new Map(
     objects.map((one) => [
       one,
@@ -64,19 +62,11 @@ function linksOf(objects: readonly ProgramObject[]): ReadonlyMap<ProgramObject, 
   );
 }
 
-/** The objects of a program, with the references that a program can keep. */
-export interface LinkedObjects {
-  /** By kind and name. */
-  readonly sorted: readonly ProgramObject[];
-  /** Each after those that it refers to. */
-  readonly order: readonly ProgramObject[];
-  readonly links: ReadonlyMap<ProgramObject, readonly Link[]>;
-  /** References that lead back, from each object to those that it can only name by id. */
-  readonly cut: ReadonlyMap<ProgramObject, ReadonlySet<ProgramObject>>;
-}
+/** The objects of a program by kind and name, and with the references that a program can keep. */
+export type LinkedObjects = ReturnType<typeof linkedObjects>;
 
 /** Links objects by the ids and names that they hold, and cuts circles. The same objects give the same links in whatever order. */
-export function linkedObjects(objects: readonly ProgramObject[]): LinkedObjects {
+export function linkedObjects(objects: readonly ProgramObject[]) {
   const sorted = objects.toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
   const all = linksOf(sorted);
   const needs = new Map([...all].map(([one, own]) => [one, own.map(({ to }) => to)]));

@@ -1,10 +1,10 @@
 import { argumentsCode } from "./argument-code";
 import { type Code, commentCode, listCode, objectCode, textCode } from "./code-text";
 import { type Grouping, groupOf, preferredGroups } from "./groups";
-import { type IdFiles, idFilesOf, idTexts, isLines } from "./id-files";
+import { idFilesOf, idTexts, isLines } from "./id-files";
 import { compareText, identifiersOf, unusedName } from "./names";
 import { type FilePlace, groupOrder, type Needs, ordered, placedInFiles } from "./order";
-import { type LinkedObjects, linkedObjects, type ProgramObject, remarksOn } from "./program-object";
+import { linkedObjects, type ProgramObject, remarksOn } from "./program-object";
 
 /** Text of a file, by its path from the folder of the program. */
 export type Files = ReadonlyMap<string, string>;
@@ -14,14 +14,7 @@ export const packageName = "pulumi-feature-console";
 export const packageAlias = "fc";
 
 /** All that the code of one object depends on. */
-interface Plan extends Pick<LinkedObjects, "links" | "cut"> {
-  readonly places: ReadonlyMap<ProgramObject, FilePlace>;
-  readonly identifiers: ReadonlyMap<ProgramObject, string>;
-  /** Files of ids, by object and argument. */
-  readonly idFiles: IdFiles;
-  /** The name of the file of a place, without its extension. */
-  readonly fileOf: (place: FilePlace) => string;
-}
+type Plan = ReturnType<typeof planOf>;
 
 /** Import of one file by another. */
 export interface ImportStatement {
@@ -73,25 +66,21 @@ export function programOf(
   by: Grouping,
   surroundings: Surroundings = alone,
 ): Program {
-  const { plan, sorted, needs, places } = planOf(objects, by, surroundings);
-  const names = places.map(plan.fileOf);
-  const members = new Map<string, ProgramObject[]>(names.map((name) => [name, []]));
-  for (const one of sorted) {
-    const place = plan.places.get(one);
-    if (place !== undefined) members.get(plan.fileOf(place))?.push(one);
-  }
-  const index = { imports: names.map((name) => ({ source: `./${name}` })), parts: [] };
+  const plan = planOf(objects, by, surroundings);
+  const { files, needs } = plan;
+  const members = Map.groupBy(plan.sorted, plan.fileOf);
+  const index = { imports: files.map(({ name }) => ({ source: `./${name}` })), parts: [] };
   return {
     code: new Map([
-      ...[...members].map(([name, own]): [string, FileCode] => [
+      ...files.map(({ name }): [string, FileCode] => [
         `${name}.ts`,
-        fileCode(plan, orderedInFile(own, needs)),
+        fileCode(plan, orderedInFile(members.get(name) ?? [], needs)),
       ]),
       [indexFile, index],
     ]),
     texts: idTexts(plan.idFiles),
     groups: new Map([
-      ...places.map((place): [string, string] => [`${plan.fileOf(place)}.ts`, place.group]),
+      ...files.map(({ name, group }): [string, string] => [`${name}.ts`, group]),
       ...[...plan.idFiles].flatMap(([one, own]) =>
         [...own.values()].map((file): [string, string] => [file, groupOf(by, one)]),
       ),
@@ -108,35 +97,28 @@ function orderedInFile(sorted: readonly ProgramObject[], needs: Needs<ProgramObj
   return ordered(sorted, inFile).order;
 }
 
-/** Names for files by their places: of two that would be called alike, one is numbered. */
-function fileNames(places: readonly FilePlace[], { fileFor }: Surroundings): (place: FilePlace) => string {
-  const used = new Set<string>(["index"]);
-  const keyOf = ({ group, part }: FilePlace) => `${part} ${group}`;
-  const names = new Map(
-    places.map((place) => {
-      const { group, part } = place;
-      return [keyOf(place), unusedName(fileFor(part === 1 ? group : `${group}-${part}`), used)];
-    }),
-  );
-  return (place) => names.get(keyOf(place)) ?? "";
-}
-
 function planOf(objects: readonly ProgramObject[], by: Grouping, surroundings: Surroundings) {
   const { sorted, order, links, cut } = linkedObjects(objects);
   const needs: Needs<ProgramObject> = new Map([...links].map(([one, own]) => [one, own.map(({ to }) => to)]));
   const group = (one: ProgramObject) => groupOf(by, one);
   const groups = groupOrder(sorted, needs, group, preferredGroups);
   const placed = placedInFiles(order, needs, group, groups);
-  const places = placesOf(placed, groups);
-  const plan: Plan = {
-    links,
-    cut,
-    places: placed,
+  const used = new Set<string>(["index"]);
+  // Of two files that would be called alike, one is numbered.
+  const files = placesOf(placed, groups).map(({ group, part }) => {
+    const name = unusedName(surroundings.fileFor(part === 1 ? group : `${group}-${part}`), used);
+    return { name, group, part };
+  });
+  return {
+    ...{ sorted, needs, links, cut, files },
     identifiers: identifiersOf(sorted, surroundings.identifiers),
     idFiles: idFilesOf(sorted, surroundings.isThere),
-    fileOf: fileNames(places, surroundings),
+    /** The name of the file of an object, without its extension. */
+    fileOf(one: ProgramObject): string {
+      const place = placed.get(one);
+      return files.find(({ group, part }) => group === place?.group && part === place.part)?.name ?? "";
+    },
   };
-  return { plan, sorted, needs, places };
 }
 
 /** Every place once, in the order in which the files can be loaded. */
@@ -160,17 +142,14 @@ function fileCode(plan: Plan, members: readonly ProgramObject[]): FileCode {
 /** Imports of a file. */
 function importsOf(plan: Plan, members: readonly ProgramObject[]): ImportStatement[] {
   const own = new Set(members);
-  const needed = new Map<string, Set<string>>();
-  for (const one of members)
-    for (const { to } of plan.links.get(one) ?? []) {
-      const place = plan.places.get(to);
-      if (own.has(to) || place === undefined) continue;
-      const file = plan.fileOf(place);
-      needed.set(file, (needed.get(file) ?? new Set()).add(identifierOf(plan, to)));
-    }
-  return [...needed]
+  const linked = new Set(members.flatMap((one) => (plan.links.get(one) ?? []).map(({ to }) => to)));
+  const needed = [...linked].filter((to) => !own.has(to));
+  return [...Map.groupBy(needed, plan.fileOf)]
     .sort(([a], [b]) => compareText(a, b))
-    .map(([file, names]) => ({ source: `./${file}`, names: [...names].sort(compareText) }));
+    .map(([file, objects]) => ({
+      source: `./${file}`,
+      names: objects.map((to) => identifierOf(plan, to)).sort(compareText),
+    }));
 }
 
 function identifierOf({ identifiers }: Plan, one: ProgramObject): string {

@@ -1,6 +1,7 @@
 import { isObject } from "../../../provider/schema/json";
 import { type Edit, edited } from "../../rewrite/edits";
 import { formattedCode, importCode, type SyntaxNode, syntaxOf } from "./format";
+import type { Named } from "./names";
 import type { ImportStatement } from "./program";
 
 /** An import of a file, and where it stands. */
@@ -11,13 +12,6 @@ interface Import extends ImportStatement {
   readonly isOpen: boolean;
 }
 
-/** A resource that a file makes. */
-export interface Made {
-  /** PascalCase kind. */
-  readonly kind: string;
-  readonly name: string;
-}
-
 /** A file of TypeScript, for additions. */
 export interface SourceFile {
   readonly text: string;
@@ -26,7 +20,8 @@ export interface SourceFile {
   readonly identifiers: ReadonlySet<string>;
   /** Every text in its code that may lead to a file beside it. */
   readonly paths: readonly string[];
-  readonly resources: readonly Made[];
+  /** The resources that it makes. */
+  readonly resources: readonly Named[];
 }
 
 /** Reads a file; undefined where it is no TypeScript. */
@@ -35,7 +30,7 @@ export function sourceFile(text: string): SourceFile | undefined {
   if (tree === undefined) return undefined;
   const identifiers = new Set<string>();
   const paths: string[] = [];
-  const resources: Made[] = [];
+  const resources: Named[] = [];
   for (const node of nodesIn(tree)) {
     const { type, name, value } = node;
     if (type === "Identifier") identifiers.add(String(name));
@@ -61,7 +56,7 @@ function listIn(value: unknown): SyntaxNode[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
-function madeBy({ callee, arguments: given }: SyntaxNode): Made[] {
+function madeBy({ callee, arguments: given }: SyntaxNode): Named[] {
   const made = isNode(callee) && callee.type === "MemberExpression" ? callee.property : callee;
   const [first] = listIn(given);
   const name = textOf(first);

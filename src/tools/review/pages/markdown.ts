@@ -1,3 +1,4 @@
+import { occurrences } from "../../../provider/texts/count-text";
 import { countOf, countText, fitInLine, listText, textIn } from "../../../provider/words";
 import { escaped, folded, sizeOf } from "../../render/markdown-text";
 import { markdownInside, type Part } from "../../render/report";
@@ -58,11 +59,7 @@ const shownMembers = [
 ];
 
 function entriesOf(changes: readonly Change[]): Entry[] {
-  const groups = new Map<string, Change[]>();
-  for (const change of changes) {
-    const key = JSON.stringify(shownMembers.map((name) => change[name]));
-    groups.set(key, [...(groups.get(key) ?? []), change]);
-  }
+  const groups = Map.groupBy(changes, (change) => JSON.stringify(shownMembers.map((name) => change[name])));
   return [...groups.values()] as unknown as Entry[];
 }
 
@@ -163,16 +160,14 @@ function pageLink(page: string | undefined): string[] {
 }
 
 function tailOf(left: readonly Entry[]): string[] {
-  const counts = new Map<string, number>();
-  for (const change of left.flat()) {
-    const key = `${riskTitles[change.risk].toLowerCase()}: ${actTexts[change.act][1]}, ${change.title}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const texts = [...counts].map(([key, count]) => `- ${countText(count)} × ${escaped(key)}`);
+  const changes = left.flat();
+  const sorts = changes.map(
+    ({ risk, act, title }) => `${riskTitles[risk].toLowerCase()}: ${actTexts[act][1]}, ${title}`,
+  );
+  const texts = [...occurrences(sorts)].map(([key, count]) => `- ${countText(count)} × ${escaped(key)}`);
   const shown = texts.slice(0, 40);
   return [
-    `### ${countOf(total, "more change")}`,
+    `### ${countOf(changes.length, "more change")}`,
     "",
     "A comment holds no more. The whole report: `feature-console report --format json`.",
     "",
