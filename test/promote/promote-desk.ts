@@ -31,7 +31,7 @@ export async function compared(dev: Desk, prod: Desk): Promise<Record<string, st
 
 function portsOf(dev: Desk, prod: Desk): PromotePorts {
   const named = (api: Desk, name: string) => ({
-    ...{ name, stack: api.stack, console: api.ports.console },
+    ...{ name, stack: api.stack, console: api.ports.console, progress: () => {} },
     settings: { file: settingsFile, text: api.settings },
   });
   return {

@@ -53,15 +53,6 @@ export function remade(
   return isObject(value) ? mapped(value, (one, name) => remade(one, make, [...path, name])) : value;
 }
 
-/** The members that have a value. */
-export function defined<Members extends object>(
-  members: Members,
-): { [Name in keyof Members]?: Exclude<Members[Name], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as ReturnType<
-    typeof defined<Members>
-  >;
-}
-
 /** `array`, `null`, or the type of JavaScript. */
 export const jsonType = (value: unknown): string =>
   value === null ? "null" : Array.isArray(value) ? "array" : typeof value;

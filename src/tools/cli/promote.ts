@@ -57,7 +57,7 @@ export const promote = defineCommand({
 function portsFor(folder: string, from: string, to: string): PromotePorts {
   const named = (name: string) => {
     const stack = stackOf(pulumiIn(folder), name);
-    return { name, stack, settings: stackSettings(folder, name), console: { report } };
+    return { name, stack, settings: stackSettings(folder, name), console: { report }, progress: report };
   };
   const target = named(to);
   return {

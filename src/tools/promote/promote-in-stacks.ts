@@ -1,26 +1,21 @@
-import type { ProcessPorts } from "../../provider/pulumi/process";
 import { differingArguments, type Pair, pairsOf } from "../review";
 import type { Acceptance } from "../rewrite/into-program";
 import { type ProgramPorts, withIds } from "../rewrite/into-program";
 import { intoProgramOrSettings } from "../rewrite/into-settings";
 import { type ChangeableSettings, type SettingsFile, settingsBetween } from "../rewrite/settings-file";
 import type { Outcome, Wish } from "../rewrite/wish";
-import { type ReadStack, readStack } from "../stack/live";
+import { readStack, type StackPorts } from "../stack/live";
 import type { Preview } from "../stack/preview";
 import { objectOf, type Resource, resourceNamed } from "../stack/resources";
-import type { Stack } from "../stack/stack";
-import { IdsBetween } from "./ids-between";
+import { idsBetween } from "./ids-between";
 import type { Kept } from "./kept";
 import { type Promotion, promotionOf, wholly } from "./promotion";
 
 /** A stack, its name, and its configuration as it is written. */
-export interface NamedStack {
+export interface NamedStack extends StackPorts {
   readonly name: string;
-  readonly stack: Stack;
   /** Undefined where it has no file. */
   readonly settings: SettingsFile | undefined;
-  /** Ports for reads of its console. */
-  readonly console: Partial<ProcessPorts>;
 }
 
 /** Means of a promotion. */
@@ -42,40 +37,24 @@ export interface PromoteRequest {
 }
 
 /** The second stack's program and settings after a promotion. */
-export interface PlannedPromotion {
-  readonly from: string;
-  readonly to: string;
-  readonly promotions: readonly Promotion[];
-  /** Objects that stay as they are, a sentence each. */
-  readonly left: readonly string[];
-  /** True where the second stack has not applied its own program to all of them. */
-  readonly isDue: boolean;
-  readonly acceptance: Acceptance;
-}
+export type PlannedPromotion = Awaited<ReturnType<typeof plannedPromotion>>;
 
-interface NamedReadStack extends ReadStack {
-  readonly name: string;
-}
+type NamedReadStack = Awaited<ReturnType<typeof readNamed>>;
 
 /**
  * Plans how the program of one stack comes to set what that of another one sets. Reads only, and writes nothing.
  * @throws UnclearName, and what the Pulumi CLI says where one of the programs does not run.
  */
-export async function plannedPromotion(
-  ports: PromotePorts,
-  program: ProgramPorts,
-  request: PromoteRequest,
-): Promise<PlannedPromotion> {
-  const from = await readNamed(ports.from, ports.progress);
-  const to = await readNamed(ports.to, ports.progress);
+export async function plannedPromotion(ports: PromotePorts, program: ProgramPorts, request: PromoteRequest) {
+  const [from, to] = [await readNamed(ports.from), await readNamed(ports.to)];
   const pairs = pairsOf(from.resources.filter(isSaid), to.resources.filter(isSaid));
   const { asked, left } = askedOf(pairs, from, to, request.names);
   const ready = asked.filter(([one]) => isApplied(one));
   const pending = asked.filter((pair) => !ready.includes(pair));
-  const ids = new IdsBetween(pairs, from, to);
+  const promoted = idsBetween(pairs, from, to);
   const promotions = await Promise.all(
     ready.map(async (pair): Promise<Promotion> => {
-      const promotion = promotionOf(pair, await ids.promoted(pair), { ...request, name: to.name });
+      const promotion = promotionOf(pair, await promoted(pair), { ...request, name: to.name });
       return { ...promotion, values: await withIds(from.consoles, pair[0], promotion.values) };
     }),
   );
@@ -90,23 +69,19 @@ export async function plannedPromotion(
     ([, one]) =>
       `${objectOf(one)}: ${from.name} has not applied its own program: run "pulumi up --stack ${from.name}" first`,
   );
-  const isDue = asked.some(([, one]) => !isApplied(one));
   return {
-    from: from.name,
-    to: to.name,
+    ...{ from: from.name, to: to.name, acceptance },
     promotions: found.map((one) => (torn.has(one.resource.urn) ? wholly(one) : one)),
+    /** Objects that stay as they are, a sentence each. */
     left: [...left, ...notApplied],
-    isDue,
-    acceptance,
+    /** True where the second stack has not applied its own program to all of them. */
+    isDue: asked.some(([, one]) => !isApplied(one)),
   };
 }
 
-async function readNamed(
-  { name, stack, console }: NamedStack,
-  progress: PromotePorts["progress"],
-): Promise<NamedReadStack> {
-  progress(`Reading the state of ${name} and asking its program what it sets (pulumi preview) ...`);
-  return { name, ...(await readStack({ stack, console, progress })) };
+async function readNamed({ name, ...ports }: NamedStack) {
+  ports.progress(`Reading the state of ${name} and asking its program what it sets (pulumi preview) ...`);
+  return { name, ...(await readStack(ports)) };
 }
 
 /** Plans those objects that can be written whole. `torn`: URNs of others of which a part could be. */

@@ -7,6 +7,7 @@ export { makeReview } from "./make-review";
 export { reviewMarkdown } from "./pages/markdown";
 export { reviewPage } from "./pages/page";
 export { settingsChanges } from "./provider-changes";
+export { keyOf } from "./references";
 export type { Change, FlagUsers, Review, UserCounts, UserMoves } from "./review";
 export { appliedValues, areSame, compareReport, stackDifferences } from "./stack-differences";
 export { elementsAcross, type IdsAcross, type Pair, pairsOf, translated } from "./stack-pairs";
