@@ -33,8 +33,8 @@ export class ReviewDesk extends Desk {
     const preview = readPreview(change(await this.previewText()));
     const subjects = subjectsOf(preview);
     if (isOffline) return makeReview(preview, subjects);
-    const process = { ...this.ports.console, environment: () => ({}), folder: this.folder };
-    const ports = { stack: this.stack, process, progress: () => {} };
+    const console = { ...this.ports.console, environment: () => ({}), folder: this.folder };
+    const ports = { stack: this.stack, console, progress: () => {} };
     const found = await askConsole(preview, subjects, ports);
     return makeReview(preview, subjects, found);
   }

@@ -289,9 +289,9 @@ async function asked(transport: Transport) {
   const preview = readPreview(text);
   const subjects = subjectsOf(preview);
   const lines: string[] = [];
-  const process = { transport, environment: () => ({}), report: () => {} };
+  const console = { transport, environment: () => ({}), report: () => {} };
   const progress = (line: string) => lines.push(line);
-  const found = await askConsole(preview, subjects, { stack: api.stack, process, progress });
+  const found = await askConsole(preview, subjects, { stack: api.stack, console, progress });
   return { lines, told: makeReview(preview, subjects, found) };
 }
 

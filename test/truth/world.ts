@@ -132,10 +132,10 @@ export class World extends Stage {
 
   async report(stack: Stack, preview: Command, offline: boolean): Promise<Review> {
     const { askConsole, makeReview, notAsked, subjectsOf } = this.#code.review;
-    const { console: process, ...ports } = this.#toolPorts(stack, preview);
+    const ports = this.#toolPorts(stack, preview);
     const read = await ports.stack.preview();
     const subjects = subjectsOf(read);
-    const console = offline ? notAsked : await askConsole(read, subjects, { ...ports, process });
+    const console = offline ? notAsked : await askConsole(read, subjects, ports);
     return makeReview(read, subjects, console, this.console.now());
   }
 

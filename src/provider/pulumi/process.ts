@@ -185,6 +185,14 @@ export class ProviderProcess {
   }
 }
 
+/** A process over a console in memory. Whatever is set where it runs, it asks nobody else and writes nothing. */
+export function processInMemory(transport: NonNullable<ProcessPorts["transport"]>): ProviderProcess {
+  const ports = { environment: () => ({}), folder: undefined, report: () => {} };
+  const process = new ProviderProcess({ ...ports, transport });
+  process.configure((key) => (key === `${configNamespace}:profile` ? "embedded" : undefined));
+  return process;
+}
+
 /** The process that this code runs in, which Pulumi's host started, or a program. */
 export const thisProcess = new ProviderProcess();
 

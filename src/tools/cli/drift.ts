@@ -6,7 +6,7 @@ import { reviewsReport, stackReviews } from "../drift/open-reviews";
 import { driftReport } from "../drift/report";
 import { acceptedInto, namedUrns, settle } from "../drift/take-over";
 import { patchText, programIn, writeProgram } from "../rewrite/into-program";
-import { outcomeText } from "../rewrite/wish";
+import { outcomeText, urnsOf } from "../rewrite/wish";
 import type { Stack } from "../stack/stack";
 import {
   defineCommand,
@@ -68,8 +68,7 @@ async function accepted(stack: Stack, findings: Findings, given: Given<typeof pa
   writeProgram(folder, program, acceptance);
   printReport(driftReport({ ...findings, outcomes }), given);
   if (!given["no-refresh"]) await settle(stack, findings, outcomes, report);
-  const done = new Set(outcomes.flatMap(({ urn, how }) => (how === "accepted" ? [urn] : [])));
-  for (const { urn, how } of outcomes) if (how === "refused") done.delete(urn);
+  const done = urnsOf(outcomes, "accepted").difference(urnsOf(outcomes, "refused"));
   const left = findings.comparisons.filter((one) => isDrift(one) && !done.has(one.resource.urn));
   return left.length > 0 ? drifted : 0;
 }

@@ -8,12 +8,6 @@ import type { SettingsPorts } from "../rewrite/into-settings";
 import type { Stack } from "../stack/stack";
 import { confirmed, report, UsageError } from "./command";
 
-/** A change of a program that a command has planned, and the plan in words. */
-export interface PlannedChange {
-  readonly text: string;
-  readonly acceptance: Acceptance;
-}
-
 /** Options about the use of a plan. */
 export interface ChangeOptions {
   readonly patch: boolean;
@@ -44,9 +38,10 @@ export function previewWith(stack: Stack): SettingsPorts["previewWith"] {
   };
 }
 
-/** Shows a plan, and with consent writes the program in a folder. @returns false after a no. */
+/** Shows a plan by its text, and with consent writes the program in a folder. @returns false after a no. */
 export async function carriedOut(
-  { text, acceptance }: PlannedChange,
+  text: string,
+  acceptance: Acceptance,
   folder: string,
   program: ProgramPorts,
   options: ChangeOptions,

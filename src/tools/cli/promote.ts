@@ -45,7 +45,7 @@ export const promote = defineCommand({
     const planned = await plannedPromotion(portsFor(folder, from, to), program, request);
     const { acceptance } = planned;
     const text = rendered(promotionReport(planned), "text");
-    if (!(await carriedOut({ text, acceptance }, folder, program, chosen))) return 1;
+    if (!(await carriedOut(text, acceptance, folder, program, chosen))) return 1;
     if (acceptance.changes.size > 0 && !chosen.patch && !chosen["dry-run"])
       report(
         `"pulumi up --stack ${to}" brings the console ${isWhole(planned) ? "there" : "what is written"}.`,

@@ -69,7 +69,7 @@ export const report = defineCommand({
     const subjects = subjectsOf(preview);
     const ports = {
       stack: stackOf(pulumiIn(process.cwd()), stackInUrn(preview.steps[0]?.urn ?? "") || undefined),
-      process: { report: warn },
+      console: { report: warn },
       progress: warn,
     };
     const found = offline ? notAsked : await askConsole(preview, subjects, ports);

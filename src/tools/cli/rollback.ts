@@ -8,6 +8,7 @@ import { rollbackReport } from "../past/rollback-report";
 import { rendered } from "../render/report";
 import { programIn } from "../rewrite/into-program";
 import { settingsIn } from "../rewrite/settings-file";
+import { urnsOf } from "../rewrite/wish";
 import { projectName, stackSettings, stacksWithSettings } from "../stack/project";
 import {
   defineCommand,
@@ -60,12 +61,9 @@ export const rollback = defineCommand({
       left.length === 0 &&
       rollbacks.every(({ stays }) => stays.length === 0) &&
       acceptance.outcomes.every(({ how }) => how === "accepted");
-    const change = {
-      text: `${rendered(rollbackReport(planned), "text")}${othersText(folder, planned)}`,
-      acceptance,
-    };
-    if (!(await carriedOut(change, folder, program, given))) return 1;
-    const refused = new Set(acceptance.outcomes.flatMap(({ urn, how }) => (how === "accepted" ? [] : [urn])));
+    const text = `${rendered(rollbackReport(planned), "text")}${othersText(folder, planned)}`;
+    if (!(await carriedOut(text, acceptance, folder, program, given))) return 1;
+    const refused = urnsOf(acceptance.outcomes, "refused");
     if (!given.patch && rollbacks.some(({ resource }) => !refused.has(resource.urn)))
       report('"pulumi up --refresh" brings the console there.');
     return isWhole ? 0 : 7;

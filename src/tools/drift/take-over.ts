@@ -2,6 +2,7 @@ import { countOf } from "../../provider/texts/count-text";
 import { isNothing } from "../../provider/values/compare";
 import { type Acceptance, intoProgram, type ProgramPorts } from "../rewrite/into-program";
 import type { NewValue, Outcome, Wish } from "../rewrite/wish";
+import { urnsOf } from "../rewrite/wish";
 import { objectOf, resourcesNamed } from "../stack/resources";
 import type { Stack } from "../stack/stack";
 import { type Comparison, isChangedByBoth, isDrift, isOfProgram } from "./comparison";
@@ -54,8 +55,7 @@ export async function settle(
   outcomes: readonly Outcome[],
   progress: (line: string) => void,
 ): Promise<void> {
-  const refused = new Set(outcomes.flatMap(({ urn, how }) => (how === "refused" ? [urn] : [])));
-  const done = new Set(outcomes.flatMap(({ urn, how }) => (how === "accepted" ? [urn] : [])));
+  const [refused, done] = [urnsOf(outcomes, "refused"), urnsOf(outcomes, "accepted")];
   const whole = comparisons.filter(({ resource: { urn } }) => done.has(urn) && !refused.has(urn));
   const agreeing = comparisons.filter(
     ({ resource: { urn }, what, differences }) =>

@@ -1,7 +1,7 @@
 import { countOf } from "../../provider/texts/count-text";
 import type { Report } from "../render/report";
 import type { Outcome } from "../rewrite/wish";
-import { refusedPart } from "../rewrite/wish";
+import { refusedPart, urnsOf } from "../rewrite/wish";
 import { objectOf } from "../stack/resources";
 import { versionText } from "./forms";
 import type { Obstacle } from "./obstacles";
@@ -41,7 +41,7 @@ function summaryOf(
   left: readonly string[],
   outcomes: readonly Outcome[],
 ): string {
-  const unwritten = new Set(outcomes.filter(({ how }) => how !== "accepted").map(({ urn }) => urn));
+  const unwritten = urnsOf(outcomes, "refused");
   const isWhole = ({ stays, resource }: Rollback) => stays.length === 0 && !unwritten.has(resource.urn);
   const whole = rollbacks.filter(isWhole).length;
   if (rollbacks.length === 0 && left.length > 0) return "Nothing to bring back beside these.";

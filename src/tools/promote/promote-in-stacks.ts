@@ -3,7 +3,8 @@ import type { Acceptance } from "../rewrite/into-program";
 import { type ProgramPorts, withIds } from "../rewrite/into-program";
 import { intoProgramOrSettings } from "../rewrite/into-settings";
 import { type ChangeableSettings, type SettingsFile, settingsBetween } from "../rewrite/settings-file";
-import type { Outcome, Wish } from "../rewrite/wish";
+import type { Wish } from "../rewrite/wish";
+import { urnsOf } from "../rewrite/wish";
 import { readStack, type StackPorts } from "../stack/live";
 import type { Preview } from "../stack/preview";
 import { objectOf, type Resource, resourceNamed } from "../stack/resources";
@@ -90,17 +91,14 @@ async function inWhole(
   plan: (wishes: readonly Wish[]) => Promise<Acceptance>,
 ): Promise<{ readonly acceptance: Acceptance; readonly torn: ReadonlySet<string> }> {
   const acceptance = await plan(wishes);
-  const [refused, accepted] = (["refused", "accepted"] as const).map((how) =>
-    acceptance.outcomes.filter((one) => one.how === how),
-  ) as [Outcome[], Outcome[]];
-  const left = new Set(refused.map(({ urn }) => urn));
+  const left = urnsOf(acceptance.outcomes, "refused");
   if (left.size === 0) return { acceptance, torn: left };
   const others = wishes.filter(({ resource: { urn } }) => !left.has(urn));
   const rest = await inWhole(others, plan);
-  const torn = accepted.flatMap(({ urn }) => (left.has(urn) ? [urn] : []));
+  const refused = acceptance.outcomes.filter(({ how }) => how === "refused");
   return {
     acceptance: { ...rest.acceptance, outcomes: [...rest.acceptance.outcomes, ...refused] },
-    torn: new Set([...rest.torn, ...torn]),
+    torn: rest.torn.union(left.intersection(urnsOf(acceptance.outcomes, "accepted"))),
   };
 }
 

@@ -2,7 +2,6 @@ import { isClaimCertain } from "../../provider/decisions/claim";
 import { catalog } from "../../provider/definitions";
 import { takenOverText } from "../../provider/engine";
 import { changesForMessage } from "../../provider/engine/edits/authors";
-import type { ProcessPorts } from "../../provider/pulumi/process";
 import { isDefaultProvider } from "../../provider/pulumi/provider-settings";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { messageOf } from "../../provider/schema/errors";
@@ -14,9 +13,9 @@ import { holdsUnknown } from "../../provider/schema/unknown";
 import { countOf, pluralOf } from "../../provider/texts/count-text";
 import { overwriteOption } from "../../provider/values/options";
 import { isHidden } from "../../provider/words";
-import { Consoles } from "../stack/live";
+import { Consoles, type StackPorts } from "../stack/live";
 import { hidesSame, type PreviewResult } from "../stack/preview";
-import { type Exported, nameInUrn, type Stack } from "../stack/stack";
+import { type Exported, nameInUrn } from "../stack/stack";
 import { stackIn } from "./changes/around-changes";
 import {
   type ConsoleFindings,
@@ -31,15 +30,6 @@ import { exposuresOf } from "./exposures";
 import { keyOf, valuesByKey } from "./references";
 import { objectText, type Subject, subjectsOf } from "./subjects";
 
-/** Ports of the questions to a console. */
-interface ConsolePorts {
-  readonly stack: Stack;
-  /** Ports of the provider's code, such as the door to the console. */
-  readonly process: Partial<ProcessPorts>;
-  /** Reports progress. */
-  readonly progress: (line: string) => void;
-}
-
 /** A report waits no longer for an answer than this, unless the environment says otherwise; milliseconds. */
 const patience = { "feature-console:requestTimeoutMs": "10000" };
 
@@ -50,7 +40,7 @@ const patience = { "feature-console:requestTimeoutMs": "10000" };
 export async function askConsole(
   preview: PreviewResult,
   subjects: readonly Subject[],
-  ports: ConsolePorts,
+  { stack, console, progress }: StackPorts,
 ): Promise<ConsoleFindings> {
   const changing = subjects.filter(({ act }) => act !== undefined);
   if (changing.length === 0) return notAsked;
@@ -58,17 +48,19 @@ export async function askConsole(
   const providers = new Set(changing.map(providerOf));
   const exported =
     hidesSame(preview) || [...providers].some((one) => one !== undefined)
-      ? await ports.stack.exported().catch(() => undefined)
+      ? await stack.exported().catch(() => undefined)
       : undefined;
   // Which console they are of, the objects of the preview show as well as a state does.
   const shown = { resources: subjects.flatMap(({ step }) => step.oldState ?? []) };
-  const { project, stack } = stackIn(preview);
-  const name = stack === undefined ? undefined : `${project}/${stack}`;
-  const consoles = await consolesOf(ports, exported ?? shown, name);
+  const { project, stack: own } = stackIn(preview);
+  // The environment may say all of it: then a stack that cannot be read is no loss.
+  const config = await stack.config().catch(() => ({}));
+  const name = own === undefined ? undefined : `${project}/${own}`;
+  const consoles = new Consoles({ ...patience, ...config }, exported ?? shown, console, name);
   const objects: ConsoleObject[] = [];
   const failures: string[] = [];
   let reads = 0;
-  ports.progress(`Asking the console about ${countOf(kinds.length, "kind")} ...`);
+  progress(`Asking the console about ${countOf(kinds.length, "kind")} ...`);
   for (const provider of providers) {
     for (const { definition, list } of kinds) {
       try {
@@ -248,23 +240,8 @@ function providerOf({ provider }: Subject): string | undefined {
   return provider === undefined || isDefaultProvider(nameInUrn(provider)) ? undefined : provider;
 }
 
-async function consolesOf(
-  { stack, process }: ConsolePorts,
-  exported: Exported,
-  name: string | undefined,
-): Promise<Consoles> {
-  // The environment may say all of it: then a stack that cannot be read is no loss.
-  const config = await stack.config().catch(() => ({}));
-  return new Consoles({ ...patience, ...config }, exported, process, name);
-}
-
-interface ReadKind {
-  readonly definition: ResourceDefinition;
-  readonly list: string;
-}
-
 /** Kinds of objects that change, and kinds whose objects may refer to them, as far as a list shows them. */
-function kindsToRead(changing: readonly Subject[]): ReadKind[] {
+function kindsToRead(changing: readonly Subject[]) {
   const names = new Set(
     changing.filter(({ act }) => act !== "create").map(({ definition }) => definition.name),
   );

@@ -6,7 +6,6 @@ import { failureIn, listText, sentencesText, textIn } from "../../provider/words
 import { hidesSame, type PreviewResult } from "../stack/preview";
 import { placeText } from "../stack/source-places";
 import { claimsIn, countsOf, notesOf, noticesFor, stackIn } from "./changes/around-changes";
-import { actTexts } from "./changes/captions";
 import { endsUse } from "./changes/end-reasons";
 import { environmentsOf, productionTest } from "./changes/environments";
 import { type ConsoleFindings, notAsked } from "./changes/findings";
@@ -19,7 +18,7 @@ import { isEnding } from "./changes/state-moves";
 import { describe, isFirst } from "./changes/statements";
 import { providerChanges } from "./provider-changes";
 import { References } from "./references";
-import { type Act, type Change, type Level, levels, type Outcome, type Review } from "./review";
+import { type Act, actTexts, type Change, type Level, levels, type Outcome, type Review } from "./review";
 import { objectText, type Subject, subjectsOf } from "./subjects";
 
 /**

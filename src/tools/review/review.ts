@@ -41,17 +41,21 @@ export type ReasonAbout =
  * Effect on an object. `run`: an action is carried out once. `restore`: it comes back from the archive. `release`: it
  * leaves the program and stays in the console. `empty`: a part of another object is emptied.
  */
-export type Act =
-  | "create"
-  | "adopt"
-  | "update"
-  | "replace"
-  | "restore"
-  | "archive"
-  | "delete"
-  | "empty"
-  | "release"
-  | "run";
+export type Act = keyof typeof actTexts;
+
+/** Acts in a few words: in the line of a change, and behind a count such as `3 changed`. */
+export const actTexts = {
+  create: ["new", "new"],
+  adopt: ["taken over from the console", "taken over"],
+  update: ["", "changed"],
+  replace: ["deleted and made anew", "replaced"],
+  restore: ["back from the archive", "back from the archive"],
+  archive: ["to the archive", "to the archive"],
+  delete: ["deleted for good", "deleted"],
+  empty: ["emptied", "emptied"],
+  release: ["left to the console", "left to the console"],
+  run: ["carried out once", "carried out"],
+} as const satisfies Readonly<Record<string, readonly [line: string, counted: string]>>;
 
 /** Something that changes, in a sentence. */
 export interface Statement {

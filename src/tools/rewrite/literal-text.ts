@@ -99,7 +99,7 @@ export function expressible(schema: Node, value: unknown): unknown {
   const properties = propertiesOf(schema);
   if (!isObject(value)) return value;
   const members = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
-    const own = properties === undefined ? restOf(schema) : (properties[name] ?? restOf(schema));
+    const own = properties?.[name] ?? restOf(schema);
     if (own === undefined || isNotOurs(own, value) || inner === null || inner === undefined) return [];
     // An update that leaves out a share keeps the former one: only a new element gets the default.
     const isFilledIn = own.rollout === undefined && equalJson(inner, own.serverDefault);
@@ -110,7 +110,7 @@ export function expressible(schema: Node, value: unknown): unknown {
 }
 
 /** The schema of members that have no schema of their own; undefined where no program can say such. */
-function restOf({ properties, additionalProperties }: Node): Node | undefined {
+export function restOf({ properties, additionalProperties }: Node): Node | undefined {
   if (typeof additionalProperties === "object") return additionalProperties;
   return properties === undefined || additionalProperties === true ? {} : undefined;
 }

@@ -5,7 +5,7 @@ import { isNothing, sameUnder } from "../../provider/values/compare";
 import { keysOf, matchedPlaces } from "../../provider/values/matching";
 import type { Compiler } from "./compiler";
 import { type Advice, Computed, type Edit, edited, type Job } from "./edits";
-import { expressible, isNotOurs, literalText, memberText, stringText, Unusual } from "./literal-text";
+import { expressible, isNotOurs, literalText, memberText, restOf, stringText, Unusual } from "./literal-text";
 import { computedIn, type Literal, literalValue, type Meant, type Member, placeIn } from "./literals";
 import { type Container, type Entry, interiorOf, marginOf, rearranged } from "./sequence";
 import type { NewValue } from "./wish";
@@ -101,15 +101,11 @@ function partsOf(spot: Spot, said: ReadonlyMap<string, number>, live: JsonObject
     const isStrange =
       properties !== undefined && own === undefined && schema.additionalProperties === undefined;
     if ((isStrange && !said.has(name)) || own?.serverSet !== undefined) return [];
-    const place = placeIn(spot, name, own ?? (properties === undefined ? restOf(schema) : undefined));
+    const place = placeIn(spot, name, own ?? restOf(schema));
     const isTwin = [...said.keys()].some((other) => properties?.[other]?.aliasOf === name);
     if (!said.has(name) && (isTwin || isNotOurs(place.schema, live))) return [];
     return [{ ...place, name, wanted: wanted[name], live: liveMember(place.schema, name, live) }];
   });
-}
-
-function restOf({ additionalProperties }: Node): Node | undefined {
-  return typeof additionalProperties === "object" ? additionalProperties : undefined;
 }
 
 /** Of two views of one thing the live object has the first: the text of the second is made of it. */

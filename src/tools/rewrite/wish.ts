@@ -38,7 +38,7 @@ export function placesOf({ definition, wanted }: Resource, { name, live }: NewVa
 }
 
 /** Result for one argument that was to be taken over into the program. */
-export type Outcome = Accepted | Refused;
+export type Outcome = (Labels & { readonly how: "accepted" }) | Refused;
 
 interface Labels {
   /** `gate "checkout_v2"`. */
@@ -49,11 +49,6 @@ interface Labels {
   /** Undefined for an object as a whole, and for a setting. */
   readonly argument?: string;
   readonly place?: Position;
-}
-
-/** The program says it now. */
-export interface Accepted extends Labels {
-  readonly how: "accepted";
 }
 
 /** A person has to say it: nothing of it was written. */
@@ -77,7 +72,7 @@ function labelsOf(resource: Resource, value: NewValue): Labels {
 }
 
 /** The outcome of an argument that is written. */
-export function accepted(resource: Resource, value: NewValue, place: Position): Accepted {
+export function accepted(resource: Resource, value: NewValue, place: Position): Outcome {
   return { ...labelsOf(resource, value), how: "accepted", place };
 }
 
@@ -121,6 +116,11 @@ export function adviceFor({ definition }: Resource, { name, live }: NewValue): A
   const value = isObject(live) || Array.isArray(live) ? expressible(schema, live) : live;
   const text = `${name}: ${literalText(value, styleOf(""))}`;
   return { type: text.length > longest ? `${text.slice(0, longest - 3)}...` : text };
+}
+
+/** The resources of which something was written, or refused. */
+export function urnsOf(outcomes: readonly Outcome[], how: Outcome["how"]): ReadonlySet<string> {
+  return new Set(outcomes.flatMap((one) => (one.how === how ? [one.urn] : [])));
 }
 
 /** One line of what became of an argument. */

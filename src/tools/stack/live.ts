@@ -186,11 +186,7 @@ export interface StackPorts {
 }
 
 /** A stack as it was read. */
-export interface ReadStack {
-  readonly exported: Exported;
-  readonly resources: readonly Resource[];
-  readonly consoles: Consoles;
-}
+export type ReadStack = Awaited<ReturnType<typeof readStack>>;
 
 /**
  * Reads a stack: its state, and by a preview what its program sets. Passes on why an update by this program will fail.
@@ -199,7 +195,7 @@ export interface ReadStack {
 export async function readStack(
   { stack, console, progress }: StackPorts,
   from: "state" | "program" = "program",
-): Promise<ReadStack> {
+) {
   const exported = await stack.exported();
   const preview = from === "program" ? await stack.preview() : undefined;
   for (const { message } of preview?.diagnostics ?? [])

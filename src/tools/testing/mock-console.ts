@@ -2,14 +2,12 @@ import { createEmulator, type SdkDocuments, type Seed } from "../../emulator";
 import { DeclaredNames } from "../../provider/decisions/declared-names";
 import { DeclaredParameters } from "../../provider/decisions/declared-parameters";
 import { type EngineContext, objectLabel } from "../../provider/engine";
-import { ProviderProcess } from "../../provider/pulumi/process";
+import { type ProviderProcess, processInMemory } from "../../provider/pulumi/process";
 import { type Provider, providerOf } from "../../provider/pulumi/provider";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { type JsonObject, objectsIn } from "../../provider/schema/json";
 import { pathText } from "../../provider/schema/path";
 import { sentence } from "../../provider/texts/issue-text";
-
-const config: Readonly<Record<string, string>> = { "feature-console:profile": "embedded" };
 
 /** A console in memory and the providers of all kinds over it, as Pulumi would drive them in one update. */
 export class MockConsole {
@@ -31,14 +29,7 @@ export class MockConsole {
       );
       this.#names.declared(kind, names, "console");
     }
-    this.#process = new ProviderProcess({
-      // Whatever is set where a test runs, it asks nobody and writes nothing.
-      environment: () => ({}),
-      folder: undefined,
-      report: () => {},
-      transport,
-    });
-    this.#process.configure((key) => config[key]);
+    this.#process = processInMemory(transport);
   }
 
   context(): EngineContext {

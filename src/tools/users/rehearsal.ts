@@ -1,7 +1,7 @@
 import { createEmulator, randomId } from "../../emulator";
 import type { SpecDocument } from "../../emulator/evaluation";
 import { idListNames } from "../../provider/id-lists/value-type";
-import { ProviderProcess } from "../../provider/pulumi/process";
+import { type ProviderProcess, processInMemory } from "../../provider/pulumi/process";
 import { type Provider, providerOf } from "../../provider/pulumi/provider";
 import { namedPartLists, type ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
@@ -29,7 +29,7 @@ export async function rehearse(subjects: readonly Subject[]): Promise<Rehearsal>
   const ids = new ForetoldIds();
   const emulator = createEmulator({ profile: "embedded", makeId: () => ids.next() });
   try {
-    const stage = new Stage(new ProviderProcess({ ...nobody, transport: emulator.transport }), ids);
+    const stage = new Stage(processInMemory(emulator.transport), ids);
     const document = () => JSON.parse(emulator.sdkDocuments().v1) as SpecDocument;
     const played = subjects.filter(({ definition }) => definition.lifecycle.create.how === "send");
     const made = await stage.carryOut(played, (subject) => stage.make(subject));
@@ -44,11 +44,6 @@ export async function rehearse(subjects: readonly Subject[]): Promise<Rehearsal>
     emulator.close();
   }
 }
-
-/** Whatever is set where the report runs, a rehearsal writes nothing. */
-const nobody = { environment: () => ({}), folder: undefined, report: () => {} };
-
-const config: Readonly<Record<string, string>> = { "feature-console:profile": "embedded" };
 
 /** Ids by chance, but for objects that have one: what refers to them by it finds them. */
 class ForetoldIds {
@@ -82,7 +77,6 @@ class Stage {
   constructor(process: ProviderProcess, ids: ForetoldIds) {
     this.#process = process;
     this.#ids = ids;
-    process.configure((key) => config[key]);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { countOf, countText, timeText } from "../../../provider/words";
 import { providerKind, settingsKind } from "../provider-changes";
-import { type Act, type Change, type Exposures, type Level, levels, type Review } from "../review";
+import { type Act, actTexts, type Change, type Exposures, type Level, levels, type Review } from "../review";
 import { checksText, dependentsText } from "./end-reasons";
 
 /** Title above the changes of a level. */
@@ -9,20 +9,6 @@ export const riskTitles: Readonly<Record<Level, string>> = {
   medium: "Medium risk",
   low: "Low risk",
   info: "For information",
-};
-
-/** Acts in a few words: in the line of a change, and behind a count such as `3 changed`. */
-export const actTexts: Readonly<Record<Act, readonly [line: string, counted: string]>> = {
-  create: ["new", "new"],
-  adopt: ["taken over from the console", "taken over"],
-  update: ["", "changed"],
-  replace: ["deleted and made anew", "replaced"],
-  restore: ["back from the archive", "back from the archive"],
-  archive: ["to the archive", "to the archive"],
-  delete: ["deleted for good", "deleted"],
-  empty: ["emptied", "emptied"],
-  release: ["left to the console", "left to the console"],
-  run: ["carried out once", "carried out"],
 };
 
 /** Of a preview that failed. */
@@ -44,11 +30,14 @@ export function countsText({ counts }: Review): string {
     ([act, count]) => `${countText(count)} ${actTexts[act as Act][1]}`,
   );
   const { fails = 0, left = 0, "not known": open = 0 } = counts.outcomes;
+  const others: [count: number, text: string][] = [
+    [fails, fails === 1 ? "fails" : "fail"],
+    [open, "not known"],
+    [left, "already so"],
+    [counts.unchanged, "unchanged"],
+  ];
   const rest = [
-    ...(fails > 0 ? [`${countText(fails)} ${fails === 1 ? "fails" : "fail"}`] : []),
-    ...(open > 0 ? [`${countText(open)} not known`] : []),
-    ...(left > 0 ? [`${countText(left)} already so`] : []),
-    ...(counts.unchanged > 0 ? [`${countText(counts.unchanged)} unchanged`] : []),
+    ...others.flatMap(([count, text]) => (count > 0 ? [`${countText(count)} ${text}`] : [])),
     ...(counts.others > 0
       ? [`${countOf(counts.others, "change")} of other packages, not described here`]
       : []),

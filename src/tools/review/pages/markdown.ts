@@ -3,7 +3,6 @@ import { countOf, countText, fitInLine, listText, textIn } from "../../../provid
 import { escaped, folded, sizeOf } from "../../render/markdown-text";
 import { markdownInside, type Part } from "../../render/report";
 import {
-  actTexts,
   contextTexts,
   countsText,
   failedText,
@@ -13,7 +12,7 @@ import {
   titleOf,
   webAddress,
 } from "../changes/captions";
-import { type Change, levels, type Review } from "../review";
+import { actTexts, type Change, levels, type Review } from "../review";
 import { failureList, noteList, reasonsBeside, ruleTable, userParts, valueTable } from "./parts";
 
 /** Bytes of a report: a comment of GitHub holds 65,536 characters, and a workflow may add a line of its own. */
