@@ -5,14 +5,6 @@ import { fieldOf } from "../users/tally";
 import { UsageError } from "./command";
 import { readNamedFileInParts } from "./named-files";
 
-/** Users that somebody named by a file: a reading of it each time, of which nobody holds the whole. */
-export interface UsersFile {
-  readonly of: number;
-  /** Number of users that repeat the ids of an earlier one. */
-  readonly repeated: number;
-  users(): AsyncGenerator<FlagUser>;
-}
-
 /** The users of a file; "-": of standard input. @throws UsageError with the line where something is no user. */
 export function usersIn(file: string): AsyncGenerator<FlagUser> {
   return file === "-"
@@ -39,7 +31,7 @@ const identifying = /^(userID|email|ip|customIDs\..+)$/;
  * @param columns what they are told apart by
  * @throws UsageError where none of them has an id, or none has one of the columns.
  */
-export async function usersFile(file: string, columns: readonly string[]): Promise<UsersFile> {
+export async function usersFile(file: string, columns: readonly string[]) {
   const [name, again] = file === "-" ? ["standard input", readOnce()] : [file, () => usersIn(file)];
   for (const column of columns.filter((one) => identifying.test(one)))
     throw new UsageError(
@@ -68,7 +60,13 @@ export async function usersFile(file: string, columns: readonly string[]): Promi
         `--by ${column}: users of ${name} have more than ${mostValues} values of it; name a column with fewer`,
       );
   }
-  return { of, repeated: identified - ids.size, users: again };
+  return {
+    of,
+    /** Number of users that repeat the ids of an earlier one. */
+    repeated: identified - ids.size,
+    /** A reading of the file each time, of which nobody holds the whole. */
+    users: again,
+  };
 }
 
 /** Standard input comes once: its text is kept, and its users are not. */

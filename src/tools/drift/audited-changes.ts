@@ -118,32 +118,22 @@ function actionOf({ actionType }: JsonObject): string[] {
 /** The object of a resource, as far as the log knows it. */
 type LoggedObject = Pick<Resource, "definition" | "id" | "applied" | "provider">;
 
-/** An entry of the audit log about an object. */
-export interface LoggedChange {
-  readonly change: Change;
-  /** In the console's words. */
-  readonly text: string;
-  readonly isDeletion: boolean;
-}
-
 /** The newest part of the log, as far as it is about one object. */
-export interface LoggedLife {
-  /** Newest first. */
-  readonly changes: readonly LoggedChange[];
-  /** Time of the oldest entry that was read, where the log may have more; milliseconds since 1970. */
-  readonly readTo: number | undefined;
-}
+export type LoggedLife = Awaited<ReturnType<typeof loggedLife>>;
 
 /** The entries of the log about an object, and about earlier ones of its name and kind. @throws ConsoleError */
-export async function loggedLife(consoles: Consoles, object: LoggedObject): Promise<LoggedLife> {
+export async function loggedLife(consoles: Consoles, object: LoggedObject) {
   const pages = await Array.fromAsync(newestPages(consoles.context(object.provider).client));
   const own = pages.flat().filter((entry) => isAbout(entry, object));
   return {
+    /** Newest first. */
     changes: own.map((entry) => ({
       change: changeIn(entry),
+      /** In the console's words. */
       text: String(entry.changeLog ?? entry.actionType),
       isDeletion: isDeletion(entry, object.definition),
     })),
+    /** Time of the oldest entry that was read, where the log may have more; milliseconds since 1970. */
     readTo: pages.length < mostPages ? undefined : changeIn(pages.at(-1)?.at(-1) ?? {}).at,
   };
 }

@@ -3,18 +3,6 @@ import { reviewsMember } from "../../provider/schema/internal";
 import type { Report } from "../render/report";
 import { readStack, type StackPorts } from "../stack/live";
 
-/** A review that a stack has opened. */
-export interface StackReview {
-  /** The resource's name in the program. */
-  readonly resource: string;
-  /** The title of its kind and the id of its object. */
-  readonly object: string;
-  readonly review: string;
-  /** The change that it holds, such as `rules`. */
-  readonly change: string;
-  readonly status: string;
-}
-
 /** Patience of a look at reviews. */
 export interface Waiting {
   /** Accepted reviews are committed, and open ones waited for. */
@@ -24,22 +12,16 @@ export interface Waiting {
 }
 
 /** The reviews of a stack, by its state: neither the program nor a preview is needed. @throws what the Pulumi CLI or the console says. */
-export async function stackReviews(
-  ports: StackPorts,
-  { waits, betweenMs, sleep }: Waiting,
-): Promise<readonly StackReview[]> {
+export async function stackReviews(ports: StackPorts, { waits, betweenMs, sleep }: Waiting) {
   const { consoles, resources } = await readStack(ports, "state");
   const waiting = resources.filter(({ applied }) => applied?.outputs[reviewsMember] !== undefined);
   for (let told = ""; ; await sleep(betweenMs)) {
-    const found: StackReview[] = [];
+    const found = [];
     for (const { name, definition, id = "", applied, provider } of waiting) {
-      const state = applied?.outputs ?? {};
-      const object = nameOf(definition, id);
-      for (const review of await settleAccepted(
-        { context: consoles.context(provider), definition, id, state },
-        waits,
-      ))
-        found.push({ resource: name, object, review: review.id, change: review.slot, status: review.status });
+      const object = { context: consoles.context(provider), definition, id, state: applied?.outputs ?? {} };
+      // `change`: what the review holds, such as `rules`.
+      for (const { id: review, slot: change, status } of await settleAccepted(object, waits))
+        found.push({ resource: name, object: nameOf(definition, id), review, change, status });
     }
     const open = found.filter((review) => !isClosed(review));
     if (!waits || open.length === 0) return found;
@@ -50,7 +32,7 @@ export async function stackReviews(
 }
 
 /** The reviews, a line each. */
-export function reviewsReport(reviews: readonly StackReview[]): Report {
+export function reviewsReport(reviews: Awaited<ReturnType<typeof stackReviews>>): Report {
   const lines = reviews.map(
     ({ resource, object, review, change, status }) =>
       `${object}: review ${review} of ${change} is ${status.replaceAll("_", " ")} (resource ${resource})`,

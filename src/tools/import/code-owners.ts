@@ -3,21 +3,13 @@ import { git } from "../stack/origin";
 /** File in which GitHub and GitLab read who reviews which files; of use at the root of a repository. */
 export const codeOwnersFile = "CODEOWNERS";
 
-/** The repository that a folder is in. */
-export interface Repository {
-  /** Its owner, such as `acme` or `acme/platform`; undefined: not known. */
-  readonly organization: string | undefined;
-  /** The folder from the root of the repository, such as `infra/flags/`; empty: its root. */
-  readonly prefix: string;
-}
-
 /**
  * The text of a `CODEOWNERS` that makes each team the owner of its own files. `groups`: name of the team, as a file has it, by
  * file; undefined for files of no team, which get no owner.
  */
 export function codeOwnersText(
   groups: ReadonlyMap<string, string | undefined>,
-  { organization, prefix }: Repository,
+  { organization, prefix }: ReturnType<typeof repositoryOf>,
 ): string {
   const owner = organization ?? "ORGANIZATION";
   const lines = [...groups].flatMap(([file, team]) =>
@@ -32,9 +24,13 @@ export function codeOwnersText(
 }
 
 /** The repository of a folder, by what git says; nothing is known of a folder without git. */
-export function repositoryOf(folder: string): Repository {
-  const remote = git(folder, "remote", "get-url", "origin");
-  return { organization: organizationOf(remote), prefix: git(folder, "rev-parse", "--show-prefix") };
+export function repositoryOf(folder: string) {
+  return {
+    /** Its owner, such as `acme` or `acme/platform`; undefined: not known. */
+    organization: organizationOf(git(folder, "remote", "get-url", "origin")),
+    /** The folder from the root of the repository, such as `infra/flags/`; empty: its root. */
+    prefix: git(folder, "rev-parse", "--show-prefix"),
+  };
 }
 
 /** `acme` of `git@github.com:acme/flags.git` and of `https://github.com/acme/flags`. */

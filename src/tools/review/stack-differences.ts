@@ -7,46 +7,16 @@ import { called, type Resource, resourcesOf } from "../stack/resources";
 import type { ExportedStack } from "../stack/stack";
 import { differenceOf } from "./differences";
 import { ruleTable, valueTable } from "./pages/parts";
-import type { ArgumentChange, RuleTable, Statement } from "./review";
 import { idsAcross, pairsOf, withIdsOf } from "./stack-pairs";
 
-/** An object of a stack. */
-export interface StackObject {
-  /** PascalCase, as in programs. */
-  readonly kind: string;
-  /** `gate`. */
-  readonly title: string;
-  /** Its name in the program. */
-  readonly name: string;
-  /** Name in the console. */
-  readonly called: string;
-}
-
-/** An object that two stacks have, and not alike; read from the first to the second. */
-export interface DifferingObject extends StackObject {
-  readonly headline: string;
-  readonly statements: readonly Statement[];
-  readonly tables: readonly RuleTable[];
-  readonly values: readonly ArgumentChange[];
-}
-
-/** Differences of two stacks. */
-export interface StackDifferences {
-  readonly format: 1;
-  /** Names of the stacks. */
-  readonly from: string;
-  readonly to: string;
-  /** Number of objects that are alike in both. */
-  readonly same: number;
-  readonly differing: readonly DifferingObject[];
-  readonly onlyIn: { readonly from: readonly StackObject[]; readonly to: readonly StackObject[] };
-}
+type StackObject = ReturnType<typeof objectOf>;
+type StackDifferences = ReturnType<typeof stackDifferences>;
 
 /**
  * Compares what the state of two stacks has of this package's objects. Objects are the same that have one name in the program,
  * else those that are called alike in the console. The id of a counterpart counts as the same. Secrets are compared and never shown.
  */
-export function stackDifferences(from: ExportedStack, to: ExportedStack): StackDifferences {
+export function stackDifferences(from: ExportedStack, to: ExportedStack) {
   const [olds, news] = [from, to].map(({ exported }) => resourcesOf(exported)) as [Resource[], Resource[]];
   const pairs = pairsOf(olds, news);
   const paired = new Set(pairs.flat());
@@ -55,18 +25,21 @@ export function stackDifferences(from: ExportedStack, to: ExportedStack): StackD
   const lone = (resources: readonly Resource[]) => resources.filter((one) => !paired.has(one)).map(objectOf);
   return {
     format: 1,
-    ...{ from: from.name, to: to.name, same: pairs.length - differing.length, differing },
+    ...{ from: from.name, to: to.name, differing },
+    /** Number of objects that are alike in both. */
+    same: pairs.length - differing.length,
     onlyIn: { from: lone(olds), to: lone(news) },
   };
 }
 
-function objectOf(resource: Resource): StackObject {
+/** An object of a stack: its names in the program and in the console. */
+function objectOf(resource: Resource) {
   const { kind, title } = resource.definition;
   return { kind, title, name: resource.name, called: called(resource) };
 }
 
-/** Difference of a resource from its counterpart; undefined where they are alike. */
-function differingObject(one: Resource, other: Resource): DifferingObject | undefined {
+/** Difference of a resource from its counterpart, read from the first to the second; undefined where they are alike. */
+function differingObject(one: Resource, other: Resource) {
   const sideOf = (resource: Resource) => ({
     values: appliedValues(resource, resource.applied?.inputs),
     secrets: resource.secrets,

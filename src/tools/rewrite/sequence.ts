@@ -25,12 +25,7 @@ interface Piece {
   readonly afterComma: string;
 }
 
-/** A list taken apart: every character between the brackets is in one of its parts, but for the commas. */
-interface Parts {
-  readonly pieces: readonly Piece[];
-  readonly closing: string;
-  readonly endsWithComma: boolean;
-}
+type Parts = ReturnType<typeof partsOf>;
 
 /**
  * The text between the brackets of a list with other elements, or with the same in another order. Comments go with their
@@ -102,7 +97,8 @@ function elementsOf({ node }: Container): ts.NodeArray<ts.Node> {
   return "elements" in node ? node.elements : node.properties;
 }
 
-function partsOf(container: Container): Parts {
+/** A list taken apart: every character between the brackets is in one of its parts, but for the commas. */
+function partsOf(container: Container) {
   const { text, file } = container;
   const elements = elementsOf(container);
   const { start, end } = interiorOf(container);
@@ -127,15 +123,10 @@ function endOfLineComments({ compiler, text }: Container, place: number): number
   return last !== undefined && /^[ \t]*(\r?\n|$)/.test(text.slice(last.end)) ? last.end : place;
 }
 
-interface Spaces {
-  readonly first: string;
-  readonly other: string;
-  readonly closing: string;
-  readonly isMultiline: boolean;
-}
+type Spaces = ReturnType<typeof spacesOf>;
 
 /** The blanks that stand before the first element, before each other one, and before the closing bracket. */
-function spacesOf(container: Container, { pieces, closing }: Parts): Spaces {
+function spacesOf(container: Container, { pieces, closing }: Parts) {
   const [first, second] = pieces.map(({ lead }) => /\s*$/.exec(lead)?.[0] ?? "");
   if (first === undefined) {
     const blank = "elements" in container.node ? "" : " ";

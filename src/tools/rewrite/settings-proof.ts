@@ -24,11 +24,7 @@ export interface Feeding {
   readonly resources: readonly Resource[];
 }
 
-/** The places at which a program with changed settings makes what is not meant, and what is left to do of the wishes. */
-interface Proof {
-  readonly faults: readonly Place[];
-  readonly fed: readonly FedWish[];
-}
+type Proof = ReturnType<typeof proofOf>;
 
 /**
  * Finds settings that feed the refused arguments of wishes. A trial proves that the program makes of the changed settings what
@@ -109,12 +105,13 @@ export function unclearSettings(
   return [...new Set(unclear)];
 }
 
+/** The places at which a program with changed settings makes what is not meant, and what is left to do of the wishes. */
 function proofOf(
   wishes: readonly Wish[],
   { settings, resources }: Feeding,
   changed: readonly Setting[],
   made: readonly Resource[],
-): Proof {
+) {
   const shownBy = new Map(made.map(({ urn, wanted }) => [urn, wanted]));
   const wishOf = new Map(wishes.map((one) => [one.resource.urn, one]));
   const faults: Place[] = [];

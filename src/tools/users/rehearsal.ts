@@ -14,18 +14,11 @@ import { isHidden } from "../../provider/words";
 import type { Subject } from "../review";
 import { objectText } from "../review/subjects";
 
-/** Documents of server SDKs before and after a change, in a console with the ids of the stack and salts of its own. */
-export interface Rehearsal {
-  readonly before: SpecDocument;
-  readonly after: SpecDocument;
-  /** Objects whose change could not be rehearsed, each with the reason. */
-  readonly problems: readonly string[];
-  /** Title of an object with a generated id: `holdout "quarter"`. */
-  labelOf(id: string): string | undefined;
-}
-
-/** Carries a previewed change out on a console in memory that holds what the stack holds. Nothing else is asked or written. */
-export async function rehearse(subjects: readonly Subject[]): Promise<Rehearsal> {
+/**
+ * Carries a previewed change out on a console in memory that holds what the stack holds. Nothing else is asked or written.
+ * @returns documents of server SDKs before and after it, with the ids of the stack and salts of their own
+ */
+export async function rehearse(subjects: readonly Subject[]) {
   const ids = new ForetoldIds();
   const emulator = createEmulator({ profile: "embedded", makeId: () => ids.next() });
   try {
@@ -37,8 +30,11 @@ export async function rehearse(subjects: readonly Subject[]): Promise<Rehearsal>
     const changing = made.filter(({ act }) => act !== undefined);
     await stage.carryOut(changing, (subject) => stage.change(subject));
     return {
-      ...{ before, after: document(), problems: stage.problems },
-      labelOf: (id) => stage.labels.get(id),
+      ...{ before, after: document() },
+      /** Objects whose change could not be rehearsed, each with the reason. */
+      problems: stage.problems,
+      /** Title of an object with a generated id: `holdout "quarter"`. */
+      labelOf: (id: string) => stage.labels.get(id),
     };
   } finally {
     emulator.close();

@@ -1,4 +1,5 @@
 import { catalog } from "../../../provider/definitions";
+import type { ResourceDefinition } from "../../../provider/schema/define";
 import { compareText } from "./names";
 import type { ProgramObject } from "./program-object";
 
@@ -9,7 +10,7 @@ export type Grouping = "kind" | "team" | "tag" | "single";
 export function groupOf(by: Grouping, one: ProgramObject): string {
   switch (by) {
     case "kind":
-      return kebab(one.definition.plural ?? `${one.kind}s`);
+      return kindGroup(one.definition);
     case "team":
       return fileName(one.live.team ?? one.live.teamID, noTeam);
     case "tag":
@@ -28,9 +29,11 @@ export function isTeam(group: string): boolean {
 }
 
 /** The groups in which the order of kinds is that of the catalog. */
-export const preferredGroups: readonly string[] = Object.values(catalog).map((definition) =>
-  kebab("plural" in definition ? definition.plural : `${definition.kind}s`),
-);
+export const preferredGroups: readonly string[] = Object.values<ResourceDefinition>(catalog).map(kindGroup);
+
+function kindGroup({ plural, kind }: ResourceDefinition): string {
+  return kebab(plural ?? `${kind}s`);
+}
 
 function firstTag(tags: unknown): unknown {
   return Array.isArray(tags) ? tags.map(String).sort(compareText)[0] : undefined;

@@ -8,7 +8,6 @@ import {
   otherCode,
   otherCodeNotice,
 } from "../../../provider/pulumi/runs/foreign-code";
-import { picked } from "../../../provider/schema/json";
 import { programId } from "../../../provider/schema/object-id";
 import { urnParts } from "../../../provider/schema/urn";
 import { occurrences } from "../../../provider/texts/count-text";
@@ -22,7 +21,9 @@ import type { ConsoleFindings, ConsoleObject } from "./findings";
 
 /** Project and stack of a preview, from the names of its resources. */
 export function stackIn({ steps: [first] }: PreviewResult): { project?: string; stack?: string } {
-  return first === undefined ? {} : picked({ ...urnParts(first.urn) }, ["project", "stack"]);
+  if (first === undefined) return {};
+  const { project, stack } = urnParts(first.urn);
+  return { project, stack };
 }
 
 /**
