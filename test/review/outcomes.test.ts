@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { fileJournal } from "../../src/provider/pulumi/runs/journal";
 import { consoleMember } from "../../src/provider/schema/internal";
 import type { JsonObject } from "../../src/provider/schema/json";
@@ -390,6 +390,22 @@ test("what only replaceOnChanges or --replace replaces is changed in place", asy
   expect(factsOf(told)).toContain(
     'low: gate "loop" is changed in place: a key can have one object at a time. deleteBeforeReplace: true takes it out of use first',
   );
+});
+
+test("a look at an object that fails takes nothing from the other looks at it", async () => {
+  const { transport } = api.emulator;
+  const send = transport.send.bind(transport);
+  const between = async () => {
+    await sets(7)();
+    // The list of gates has it: the look of the create alone asks for it.
+    jest.spyOn(transport, "send").mockImplementation(async (request) => {
+      const answer = await send(request);
+      return new URL(request.url).pathname.endsWith(`/gates/${id}`) ? { ...answer, status: 403 } : answer;
+    });
+  };
+  const review = await reported(gate(50), gate(80), { between, change: replaced("replace") });
+  expect(review.notes).toContainEqual(expect.stringMatching(/^The console was not read: gate "loop": /));
+  expect(changeOf(review, id).headline).toMatch(/^will fail · changed in place · console now: "All" 7 %; /);
 });
 
 /** Arguments by which an object asks another one. */
