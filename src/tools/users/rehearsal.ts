@@ -149,9 +149,7 @@ const reasonOf = (error: unknown): string =>
 /** Parts that others name by ids, with those ids: a console takes the ids of new parts as they come. */
 function partsOf({ definition, step, outputs }: Subject): JsonObject {
   const given = picked(step.oldState?.inputs ?? {}, namedPartLists(definition));
-  return mapped(given, (value, name) =>
-    withLiveMembers(definition, "identity", name, value, outputs[name]),
-  );
+  return mapped(given, (value, name) => withLiveMembers(definition, "identity", name, value, outputs[name]));
 }
 
 /** State and previews hold hashes in the place of ids. */
