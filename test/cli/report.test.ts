@@ -77,9 +77,9 @@ test.each<[what: string, input: string, args: string, status: number, message: s
   expect(ended.out === "").toBe(status === 2);
 });
 
-const failed = "the preview printed nothing: its own message gives the reason";
+const failed = "the preview is empty: the preview failed, and its own message gives the reason";
 test.each<[what: string, input: string, args: string, status: number, message: string]>([
-  ["nothing", "", "--offline", 1, "nothing came in: run `pulumi preview --json"],
+  ["nothing", "", "--offline", 1, failed],
   ["nothing from a preview that failed", "\n", "--offline", 1, failed],
   ["a lost file", "", "no.json", 2, "no.json cannot be read: there is no such file; check the name"],
   ["a folder in place of a file", "", tmpdir(), 2, " cannot be read: it is a folder; name a file in it\n"],

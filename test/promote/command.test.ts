@@ -1,7 +1,12 @@
 import { expect, test } from "@jest/globals";
+import { compare } from "../../src/tools/cli/compare";
+import { drift } from "../../src/tools/cli/drift";
+import { carriedOut } from "../../src/tools/cli/planned-change";
 import { promote } from "../../src/tools/cli/promote";
 import { rollback } from "../../src/tools/cli/rollback";
+import type { Acceptance, ProgramPorts } from "../../src/tools/rewrite/into-program";
 import { runCommand } from "../cli/run-command";
+import { freshFolder } from "../support/folders";
 
 test.each<[string, string[], string]>([
   ["one stack", ["dev"], "TO is missing: feature-console promote FROM TO [NAME...] [options]"],
@@ -13,12 +18,23 @@ test.each<[string, string[], string]>([
   await expect(promote.run([...args, "--yes"])).rejects.toThrow(text);
 });
 
-test("where no person can answer, a way without a question is asked for before anything is read", async () => {
-  const promoted = await runCommand(promote, ["dev", "prod"]);
-  expect(promoted).toMatchObject({
-    status: 2,
-    errors: expect.stringContaining(": give --yes, --dry-run or --patch "),
-  });
-  const back = await runCommand(rollback, ["checkout", "--to", "1"]);
-  expect(back).toMatchObject({ status: 2, errors: expect.stringContaining(": give --yes or --patch ") });
+test("outside a project, a command says where to run it", async () => {
+  const cwd = freshFolder();
+  for (const [command, ...args] of [
+    [promote, "dev", "prod"],
+    [rollback, "checkout", "--to", "1"],
+    [compare, "dev", "prod"],
+    [drift],
+  ] as const)
+    expect(await runCommand(command, args, { cwd })).toMatchObject({
+      status: 2,
+      errors: expect.stringContaining("there is no Pulumi.yaml here or above: run it in the folder of your"),
+    });
+});
+
+test("where no person can answer, the plan is shown and nothing is written", async () => {
+  const acceptance = { changes: new Map([["index.ts", {}]]), outcomes: [] } as unknown as Acceptance;
+  const options = { patch: false, yes: false };
+  const written = carriedOut("The plan.\n", acceptance, freshFolder(), {} as ProgramPorts, options);
+  await expect(written).rejects.toThrow("nothing is written: give --yes, or --patch, where no person can");
 });

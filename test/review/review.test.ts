@@ -118,7 +118,7 @@ test.each<[title: string, preview: string, note: string | undefined]>([
 });
 
 test.each([
-  ["nothing", "", /nothing came in: run `pulumi preview --json/],
+  ["nothing", "", /the preview is empty: the preview failed, .+ run `pulumi preview --json/],
   ["what a terminal shows", "Previewing update (dev):\n ~ update", /this is no preview/],
   ["an empty object", "{}\n", /the preview failed before it read the program/],
   ["what a stack exports", '{ "version": 3, "deployment": { "resources": [] } }', /this is no preview/],

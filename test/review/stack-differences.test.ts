@@ -7,7 +7,7 @@ import type { JsonObject } from "../../src/provider/schema/json";
 import { SIGNATURE } from "../../src/provider/schema/unknown";
 import { rendered } from "../../src/tools/render/report";
 import { areSame, compareReport, stackDifferences } from "../../src/tools/review";
-import { type Exported, exportedStacks } from "../../src/tools/stack/stack";
+import { type Exported, exportedStacks, stackOf } from "../../src/tools/stack/stack";
 
 type Declared = readonly [kind: keyof typeof managed, name: string, inputs?: JsonObject];
 
@@ -99,7 +99,7 @@ test.each<[there: string[], asked: [string, string], says: string]>([
   [["dev", "prod"], ["dev", "nope"], 'this project has no stack "nope"; it has dev, prod'],
   [["acme/shop/dev"], ["dev", "nope"], 'this project has no stack "nope"; it has acme/shop/dev'],
   [[], ["dev", "nope"], 'no stack "dev" and no stack "nope"; it has none: `pulumi stack init dev` makes one'],
-  [["dev", "nope"], ["dev", "nope"], "pulumi stack failed: error: the backend is on fire"],
+  [["dev", "nope"], ["dev", "nope"], "failed: error: the backend is on fire"],
 ])("compare among %j of %j says what there is", async (there, asked, says) => {
   const pulumi = ([, verb = ""]: readonly string[]) =>
     Promise.resolve(
@@ -108,6 +108,9 @@ test.each<[there: string[], asked: [string, string], says: string]>([
         : { status: 255, stdout: "", stderr: "error: the backend is on fire" },
     );
   await expect(exportedStacks(pulumi, asked)).rejects.toThrow(says);
+  // So does every command of one stack.
+  const one = stackOf(pulumi, asked[1]);
+  await expect(one.preview()).rejects.toThrow(says.replace(/^no stack "dev" and /, "this project has "));
 });
 
 test("what one stack does not set is told as not set, and a name that follows from the key is no difference", () => {

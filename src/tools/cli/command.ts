@@ -7,7 +7,7 @@ import { wrapped } from "../../provider/texts/count-text";
 import { visibleLines } from "../../provider/texts/issue-text";
 import { closest, guess } from "../../provider/texts/misspelling";
 import { type Report, rendered } from "../render/report";
-import { projectFolder } from "../stack/project";
+import { enterProject } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
 import { UsageError } from "../stack/usage-error";
 
@@ -244,9 +244,9 @@ export function printReport(found: Report, output?: Given<typeof formatOptions>)
 /** The option by which most commands name a stack. */
 export const stackOption = { "--stack NAME": "The stack. Default: the selected one" } as const;
 
-/** Goes to the folder of the Pulumi project, as settings and places in a program begin there. @returns ports of the stack. */
+/** Ports of a stack of the project that the command runs in. */
 export function portsOf(name: string | undefined) {
-  process.chdir(projectFolder(process.cwd()));
+  enterProject();
   const stack = stackOf(pulumiIn(process.cwd()), name, report);
   return { stack, console: { report }, progress: report };
 }

@@ -1,4 +1,5 @@
 import { areSame, compareReport, stackDifferences } from "../review";
+import { enterProject } from "../stack/project";
 import { exportedStacks, pulumiIn } from "../stack/stack";
 import { defineCommand, formatOptions, printReport, report } from "./command";
 
@@ -13,7 +14,7 @@ export const compare = defineCommand({
   exit: { 0: "they are the same", 7: "they differ" },
   async run({ FROM: from, TO: to, ...output }) {
     report(`Reading the state of ${from} and ${to} ...`);
-    const [one, other] = await exportedStacks(pulumiIn(process.cwd()), [from, to]);
+    const [one, other] = await exportedStacks(pulumiIn(enterProject()), [from, to]);
     if (one === undefined || other === undefined) throw new Error("a stack has no state");
     const differences = stackDifferences(one, other);
     printReport(compareReport(differences), output);

@@ -15,15 +15,6 @@ export interface ChangeOptions {
   readonly "dry-run"?: boolean;
 }
 
-/** @throws UsageError where a command would ask and no person can answer: before anything is read. */
-export function requireAnswer(command: string, options: ChangeOptions): void {
-  if (options.yes || options.patch || options["dry-run"] === true || process.stdin.isTTY) return;
-  const ways = options["dry-run"] === undefined ? "--yes" : "--yes, --dry-run";
-  throw new UsageError(
-    `${command} asks before it writes: give ${ways} or --patch where no person can answer`,
-  );
-}
-
 /** Previews the program of a stack with a text in the place of its file of settings. */
 export function previewWith(stack: Stack): SettingsPorts["previewWith"] {
   return async (text) => {
@@ -54,6 +45,8 @@ export async function carriedOut(
   process.stdout.write(visibleLines(text));
   if (options["dry-run"] === true || acceptance.changes.size === 0) return true;
   const files = [...acceptance.changes.keys()].join(", ");
+  if (!options.yes && !process.stdin.isTTY)
+    throw new UsageError("nothing is written: give --yes, or --patch, where no person can answer");
   if (!options.yes && !(await confirmed(`This changes ${files}.`))) return false;
   writeProgram(folder, program, acceptance);
   report(`Changed ${files}.`);

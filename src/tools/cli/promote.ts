@@ -3,10 +3,10 @@ import { type PromotePorts, plannedPromotion } from "../promote/promote-in-stack
 import { isWhole, promotionReport } from "../promote/promote-report";
 import { rendered } from "../render/report";
 import { programIn } from "../rewrite/into-program";
-import { projectFolder, projectName, stackSettings } from "../stack/project";
+import { enterProject, projectName, stackSettings } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
 import { defineCommand, oneOf, report, UsageError } from "./command";
-import { carriedOut, previewWith, requireAnswer } from "./planned-change";
+import { carriedOut, previewWith } from "./planned-change";
 
 export const promote = defineCommand({
   name: "promote",
@@ -38,9 +38,7 @@ export const promote = defineCommand({
     if (chosen["dry-run"] && chosen.patch) throw new UsageError("--dry-run and --patch cannot go together");
     const kept = keep.flatMap((words) => words.split(",")).filter((word) => word !== "");
     const request = { names, keep: kept.map((word) => oneOf("keep", word, keepable)) };
-    requireAnswer("promote", chosen);
-    const folder = projectFolder(process.cwd());
-    process.chdir(folder);
+    const folder = enterProject();
     const program = programIn(folder);
     const planned = await plannedPromotion(portsFor(folder, from, to), program, request);
     const { acceptance } = planned;

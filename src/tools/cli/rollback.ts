@@ -20,7 +20,7 @@ import {
   stackOption,
   UsageError,
 } from "./command";
-import { carriedOut, previewWith, requireAnswer } from "./planned-change";
+import { carriedOut, previewWith } from "./planned-change";
 
 const parameters = {
   "[NAME]": "Its name in the program, its URN, or the id of its object",
@@ -51,7 +51,6 @@ export const rollback = defineCommand({
   },
   async run(given) {
     const request = requestIn(given);
-    requireAnswer("rollback", given);
     const ports = portsOf(given.stack);
     const folder = process.cwd();
     const program = programIn(folder);

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { contentOf, nearestProject, projectIn } from "../../provider/pulumi/runs/project-file";
 import { type JsonObject, objectFrom } from "../../provider/schema/json";
+import { UsageError } from "./usage-error";
 
 /** The text of a file; undefined where there is none. @throws Error where the file cannot be read. */
 export function textOf(file: string): string | undefined {
@@ -12,6 +13,17 @@ export function textOf(file: string): string | undefined {
 /** The folder of the Pulumi project that a folder is in; the folder itself where it is in none. */
 export function projectFolder(folder: string): string {
   return nearestProject(path.resolve(folder))?.folder ?? folder;
+}
+
+/** Goes to the folder of the Pulumi project, as settings and places in a program begin there. @throws UsageError outside a project. */
+export function enterProject(): string {
+  const project = nearestProject(process.cwd());
+  if (project === undefined)
+    throw new UsageError(
+      "there is no Pulumi.yaml here or above: run it in the folder of your Pulumi project",
+    );
+  process.chdir(project.folder);
+  return project.folder;
 }
 
 /** The name of the project in a folder; for a folder without a project, the name that `import` would choose. */

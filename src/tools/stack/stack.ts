@@ -69,15 +69,16 @@ export function stackOf(
   report: LockPorts["report"] = () => undefined,
 ): Stack {
   const chosen = name === undefined ? [] : ["--stack", name];
-  const resultText = (args: readonly string[], result: CommandResult) => {
-    if (result.status !== 0) throw new Error(`pulumi ${args[0]} failed: ${failureText(result)}`);
-    return result.stdout;
+  const resultText = async (args: readonly string[], result: CommandResult) => {
+    if (result.status === 0) return result.stdout;
+    const missing = await missingText(run, name === undefined ? [] : [name]);
+    throw new Error(missing ?? `pulumi ${args[0]} failed: ${failureText(result)}`);
   };
   const text = async (...args: string[]) => resultText(args, await run([...args, ...chosen]));
   const onThese = async (urns: readonly string[], ...args: string[]) => {
     for (const some of portions(urns)) {
       const targeted = [...args, ...some.flatMap((urn) => ["--target", urn]), ...chosen];
-      resultText(args, await withLock(run, name, targeted, lockPortsFor(report)));
+      await resultText(args, await withLock(run, name, targeted, lockPortsFor(report)));
     }
   };
   return {
@@ -90,7 +91,7 @@ export function stackOf(
       // A program that updates refuse has values all the same; other settings are tried as an update would take them.
       if (configFile === undefined)
         return readPreview(
-          resultText(args, await run([...args, ...chosen], { [switchNames.readProgram]: "1" })),
+          await resultText(args, await run([...args, ...chosen], { [switchNames.readProgram]: "1" })),
         );
       return readPreview(await text(...args, "--config-file", configFile));
     },
@@ -125,15 +126,18 @@ export async function exportedStacks(
       names.map(async (name) => ({ name, exported: await stackOf(pulumi, name).exported() })),
     );
   } catch (error) {
-    // Asked only now: it takes as long as an export does.
-    const there = await stackNames(pulumi).catch(() => undefined);
-    const missing = names.filter((name) => there !== undefined && !isAmongStacks(there, name));
-    if (missing.length === 0) throw error;
-    const has = there?.length
-      ? `it has ${there.join(", ")}`
-      : "it has none: `pulumi stack init dev` makes one";
-    throw new Error(`this project has no stack ${missing.map(quote).join(" and no stack ")}; ${has}`);
+    const missing = await missingText(pulumi, names);
+    throw missing === undefined ? error : new Error(missing);
   }
+}
+
+/** The stacks of these that there are not, and those that there are; undefined where all are there. Asked only after a failure: it takes as long as an export. */
+async function missingText(pulumi: PulumiCommand, names: readonly string[]): Promise<string | undefined> {
+  const there = names.length === 0 ? undefined : await stackNames(pulumi).catch(() => undefined);
+  const missing = names.filter((name) => there !== undefined && !isAmongStacks(there, name));
+  if (missing.length === 0) return undefined;
+  const has = there?.length ? `it has ${there.join(", ")}` : "it has none: `pulumi stack init dev` makes one";
+  return `this project has no stack ${missing.map(quote).join(" and no stack ")}; ${has}`;
 }
 
 /** Longest command, characters: Windows takes 32,767, and others 1 MB with the environment. */
