@@ -1,8 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { managed } from "../../src/provider/definitions";
 import type { ResourceDefinition } from "../../src/provider/schema/define";
-import { historyInStack } from "../../src/tools/past/history";
-import { historyReport } from "../../src/tools/past/history-report";
+import { historyInStack, historyReport } from "../../src/tools/past/history";
 import { rendered } from "../../src/tools/render/report";
 import { api, deskForEachTest } from "../drift/each-test";
 

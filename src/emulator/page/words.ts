@@ -54,7 +54,7 @@ export function summaryText(object: ShownObject): string {
   if (values.status === "Launched") return "everyone passes, regardless of the rules";
   const otherwise = otherwiseText(kind, values) ?? "";
   if (!Array.isArray(values.rules) || values.rules.length === 0) {
-    // What an application gets is the summary of what it asks for.
+    // The values of a config are the summary of what applications ask for.
     const texts = [otherwise, argumentsText(object)];
     return (kind.asked === undefined ? texts.reverse() : texts).find((text) => text !== "") ?? "";
   }

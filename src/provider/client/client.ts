@@ -24,7 +24,7 @@ export type ConsoleClient = {
   };
 };
 
-/** What a client of routes passes on from its caller. */
+/** Members that a client of routes passes on from its caller. */
 type OfCaller = "writes" | "sentWrites" | "requests" | "clockOffsetMs" | "project";
 
 /** Client of the engine: routes by value, so that it needs to know no kind. */

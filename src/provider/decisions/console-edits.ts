@@ -80,7 +80,7 @@ export function consoleEdits(definition: ResourceDefinition, values: SeenObject)
   const left = changed.filter((name) => !(name in announced));
   // A program that leaves the state to the console only ever archives.
   const theirs = consoleOwns(program, "status") ? stateNames(definition) : [];
-  // Where no element is named the console chooses one, as it does once this update has sent them.
+  // Without a name the console chooses an element, as it does once this update has sent them.
   const isChosen = (name: string) => {
     const { idOf = "" } = definition.fields[name]?.traits ?? {};
     return idOf in announced && isNothing(viewOf(definition, seen)[name]);

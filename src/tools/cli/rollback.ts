@@ -1,8 +1,7 @@
 import { listText } from "../../provider/texts/count-text";
 import { kindNamed } from "../import/selection";
 import { momentOf } from "../past/forms";
-import { historyInStack } from "../past/history";
-import { historyReport } from "../past/history-report";
+import { historyInStack, historyReport } from "../past/history";
 import { type PlannedRollback, plannedRollback, type RollbackPorts } from "../past/rollback-in-stack";
 import { rollbackReport } from "../past/rollback-report";
 import { rendered } from "../render/report";

@@ -1,13 +1,15 @@
 import { keepsForms } from "../../provider/engine/edits/authors";
-import { auditOf, type Change } from "../../provider/schema/audit";
+import { auditOf, type Change, changeText } from "../../provider/schema/audit";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { hasUniqueNames } from "../../provider/schema/object-id";
 import { withArticle } from "../../provider/schema/references";
+import { countOf } from "../../provider/texts/count-text";
 import { sentence } from "../../provider/texts/issue-text";
 import { type LoggedLife, loggedLife } from "../drift/audited-changes";
+import type { Report } from "../render/report";
 import { type Consoles, readStack, type StackPorts } from "../stack/live";
-import { type Resource, resourceNamed, UnknownName } from "../stack/resources";
+import { objectOf, type Resource, resourceNamed, UnknownName } from "../stack/resources";
 import { UsageError } from "../stack/usage-error";
 import { changesBetween } from "./changes";
 import { type Form, formsOf } from "./forms";
@@ -131,4 +133,24 @@ export async function historyInStack(
     if (history.exists || history.versions.length > 0) return { resource, history };
     throw error;
   }
+}
+
+/** The life of an object, newest first. */
+export function historyReport(resource: NamedResource, { versions, unknown, exists }: History): Report {
+  const { definition, id, name } = resource;
+  const kept = versions.filter(({ version }) => version !== undefined).length;
+  const shown = versions.map(({ version, change: { at, by }, changes }) => ({
+    ...{ version, at: at === undefined ? undefined : new Date(at).toISOString(), by, changes },
+  }));
+  return {
+    title: `${objectOf(resource)} · ${exists ? countOf(kept, "version") : "does not exist"}`,
+    parts: [
+      ...versions.map(({ version, change, changes }) => ({
+        title: `${version === undefined ? "audit log" : `version ${version}`} · ${changeText(change)}`,
+        parts: changes,
+      })),
+      ...unknown,
+    ],
+    json: { format: 1, kind: definition.kind, id, name, exists, versions: shown, unknown },
+  };
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { changeLink } from "../../provider/pulumi/runs/session";
 
-/** Where and when a report was made. */
+/** Place and time of a report. */
 export interface Origin {
   /** Short; undefined outside of a repository. `4f0c2d1 with changes` where files differ from it. */
   readonly commit: string | undefined;
@@ -19,7 +19,7 @@ export function originOf(folder: string, environment: NodeJS.ProcessEnv, at: num
   return { commit: commit || undefined, author: author || undefined, page: changeLink(environment), at };
 }
 
-/** What git prints; empty where it fails. */
+/** Output of git; empty where it fails. */
 export function git(folder: string, ...args: readonly string[]): string {
   try {
     return execFileSync("git", ["-C", folder, ...args], {

@@ -165,7 +165,7 @@ function contextOf(change: Change): HtmlValue {
   return parts.length === 0 ? "" : html` <span class="quiet small">${parts.join(" · ")}</span>`;
 }
 
-/** What the line of the change does not say, nor the verdict. */
+/** Reasons beyond the line of the change and the verdict. */
 function detailsOf({ facts, tables, values, dependents, notices, outcome }: Change): HtmlValue {
   const lists = {
     Why: reasonsBeside(facts).map(({ level, about, text }) => ({
