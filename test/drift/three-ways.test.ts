@@ -57,6 +57,40 @@ test("a person's edit and then a run of the pipeline: the person, in drift, as h
   );
 });
 
+test("a run of the pipeline that changes another rule, or the rest of the rule, takes no author's place", async () => {
+  const staffAt = (share: number) =>
+    gateWith("Old", 20).replace("passPercentage: 100", `passPercentage: ${share}`);
+  await api.apply(gateWith("Old"));
+  api.later();
+  await api.asAna("PATCH", "/gates/flag", { rules: [rule("Staff", 50), everyone] });
+  api.later();
+  await api.apply(gateWith("Old", 20));
+  expect(await api.raw.gate.get({ id: "flag" })).toMatchObject({
+    rules: [{ passPercentage: 50 }, { passPercentage: 20 }],
+  });
+  expect(await api.told()).toMatch(
+    /rules\[0\]\.passPercentage +100 +50 +100 +changed in the console: ana@example\.com, 2026-11-22 10:04 UTC\n/,
+  );
+  api.write(staffAt(80));
+  await expect(api.up()).rejects.toThrow(
+    '(changed by ana@example.com, 2026-11-22 10:04 UTC): rules[0].passPercentage of "Staff" was 100, is 50 now',
+  );
+});
+
+test("a rule that a person renamed is that person's, whatever a pipeline changes in it later", async () => {
+  await api.apply(gateWith("Old"));
+  api.later();
+  await api.asAna("PATCH", "/gates/flag", { rules: [staff, rule("All of them", 10)] });
+  api.later();
+  await api.apply(gateWith("Old", 20));
+  expect(await api.raw.gate.get({ id: "flag" })).toMatchObject({
+    rules: [{ name: "Staff" }, { name: "All of them", passPercentage: 20 }],
+  });
+  const text = await api.told();
+  expect(text.match(/changed in the console: ana@example\.com, 2026-11-22 10:04 UTC/g)).toHaveLength(2);
+  expect(text).not.toContain("a key");
+});
+
 test("each of several people is named for what they changed", async () => {
   await api.apply(gateWith("Old"));
   api.later();

@@ -248,8 +248,8 @@ export const plantedSentences: readonly PlantedSentence[] = [
   {
     name: "a value that a person set before a pipeline ran is of a key",
     file: "provider/engine/edits/authors.ts",
-    find: "found.set(name, lastChangeOf(definition, newer));",
-    replace: "found.set(name, lastChangeOf(definition, live));",
+    find: "const change = lastChangeOf(definition, newer);",
+    replace: "const change = lastChangeOf(definition, live);",
   },
   {
     name: "an argument that the program sets no more is updated, and stays",

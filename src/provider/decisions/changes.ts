@@ -9,7 +9,7 @@ import { consoleOwns, isStatusOfConsole, ownsOption } from "../values/console-ow
 import { managedView, objectValues, viewOf } from "../values/managed";
 import { optionsOf, overwriteOption } from "../values/options";
 import { withUnknownRollout } from "../values/owned-arguments";
-import { differingPlaces, orderOf, type Place } from "../values/places";
+import { differingPlaces, namesFor, orderOf, type Place, valueIn } from "../values/places";
 import { hasSteps } from "../values/rollout";
 import { restrictToArgs } from "../values/sparse-values";
 import { exclusiveWith, isArchived, stateNames } from "../values/states";
@@ -366,25 +366,4 @@ function nodesTo(definition: ResourceDefinition, [name, ...steps]: Path): Node[]
     nodes.push(itemsOf(node) ?? propertiesOf(node)?.[step] ?? {});
   }
   return nodes;
-}
-
-/** A path with names in place of indices, where the elements have names. */
-export function namesFor(values: unknown, path: Path): Path {
-  let value = values;
-  return path.map((step) => {
-    const element = valueIn(value, [step]);
-    const isNamed = Array.isArray(value) && isObject(element) && typeof element.name === "string";
-    value = element;
-    return isNamed ? String(element.name) : step;
-  });
-}
-
-function valueIn(values: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, step) =>
-      Array.isArray(value) && typeof step === "string"
-        ? value.find((one) => isObject(one) && one.name === step)
-        : valueAt(value, [step]),
-    values,
-  );
 }

@@ -1,7 +1,7 @@
 import deepDiff from "deep-diff";
 import type { ResourceDefinition } from "../schema/define";
 import { equalJson, isObject } from "../schema/json";
-import { memberText, type Path } from "../schema/path";
+import { memberText, type Path, valueAt } from "../schema/path";
 import { treeOf } from "../schema/tree";
 import { UNKNOWN, unknownText } from "../schema/unknown";
 import { meaning, sameMeaning } from "./compare";
@@ -111,4 +111,26 @@ function isMoved(orders: Values): boolean {
   const common = (one: unknown, other: unknown) =>
     Array.isArray(one) && Array.isArray(other) ? one.filter((name) => other.includes(name)) : [];
   return Object.values(orders).some((one) => !equalJson(common(one, orders.live), common(orders.live, one)));
+}
+
+/** The value at a path, where a name leads to the element of a list that has it; undefined where nothing is there. */
+export function valueIn(values: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      Array.isArray(value) && typeof step === "string"
+        ? value.find((one) => isObject(one) && one.name === step)
+        : valueAt(value, [step]),
+    values,
+  );
+}
+
+/** A path with names in place of indices, where the elements have names. */
+export function namesFor(values: unknown, path: Path): Path {
+  let value = values;
+  return path.map((step) => {
+    const element = valueIn(value, [step]);
+    const isNamed = Array.isArray(value) && isObject(element) && typeof element.name === "string";
+    value = element;
+    return isNamed ? String(element.name) : step;
+  });
 }

@@ -1,4 +1,4 @@
-import { changesOfFields, keepsForms } from "../../provider/engine/edits/authors";
+import { changesOfPlaces, keepsForms } from "../../provider/engine/edits/authors";
 import type { Change } from "../../provider/schema/audit";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { countOf } from "../../provider/texts/count-text";
@@ -25,8 +25,8 @@ export async function compareStack(ports: StackPorts): Promise<Findings> {
   progress(`Reading ${countOf(resources.length, "object")} of ${countOf(kinds, "kind")} in the console ...`);
   const comparisons = await compared(consoles, resources, progress);
   const changes = await changesOf(consoles, comparisons, progress);
-  const changeOf: Findings["changeOf"] = ({ resource, audited }, { name, isSeen }) => {
-    const own = changes.get(resource.urn)?.get(name);
+  const changeOf: Findings["changeOf"] = ({ resource, audited }, { label, isSeen }) => {
+    const own = changes.get(resource.urn)?.get(label);
     return own?.by === undefined && isSeen !== true ? (audited ?? own) : own;
   };
   return { comparisons, consoles, changeOf };
@@ -50,7 +50,7 @@ export async function compared(
 
 type Changes = ReadonlyMap<string, Change>;
 
-/** Changes that gave the fields of each object their values, by URN and name, where the console's value is another one. */
+/** Changes that gave the places of each object their values, by URN and place, where the console's value is another one. */
 async function changesOf(
   consoles: Consoles,
   comparisons: readonly Comparison[],
@@ -61,13 +61,12 @@ async function changesOf(
     // The last change of an object without versions may be another one than that which state has.
     const isShown = (one: Comparison["differences"][number]) =>
       !isOfProgram(one) && (one.isSeen !== true || keepsForms(definition));
-    const names = [...new Set(differences.filter(isShown).map(({ name }) => name))];
+    const places = differences.filter(isShown);
     try {
       const object = { id, live, state: applied?.outputs ?? {} };
-      return [
-        urn,
-        await changesOfFields({ context: consoles.context(provider), definition, ...object }, names),
-      ];
+      const context = consoles.context(provider);
+      const changes = await changesOfPlaces({ context, definition, ...object }, places);
+      return [urn, new Map([...changes].map(([{ label }, change]) => [label, change]))];
     } catch (error) {
       if (!isConsoleError(error)) throw error;
       progress(

@@ -1,7 +1,7 @@
 import { type Change, type ComparedObject, changeAt, type Decider } from "../../provider/decisions/changes";
 import { archivedText } from "../../provider/decisions/plan";
 import { reviewLines } from "../../provider/engine";
-import { changesOfFields } from "../../provider/engine/edits/authors";
+import { changesOfPlaces } from "../../provider/engine/edits/authors";
 import { type Change as AuditedChange, changeText } from "../../provider/schema/audit";
 import { equalJson, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { type Path, propertyPath } from "../../provider/schema/path";
@@ -78,10 +78,9 @@ async function explained(
     ({ program, lastProgram, live: now }) =>
       lastProgram !== undefined && equalJson(lastProgram, now) && !equalJson(program, now),
   );
-  const names = [...new Set(taken.map(({ path: [name] }) => String(name)))];
-  const authors = await changesOfFields({ context, definition, id, live, state: applied.outputs }, names);
+  const authors = await changesOfPlaces({ context, definition, id, live, state: applied.outputs }, taken);
   const places = inside.map((place) => {
-    const author = taken.includes(place) ? authors.get(String(place.path[0])) : undefined;
+    const author = authors.get(place);
     // An author with a name is a person: no update of a stack sent that value.
     return typeof author?.by === "string" ? { ...place, takenOver: author } : place;
   });

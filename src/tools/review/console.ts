@@ -183,9 +183,9 @@ async function editOf(
   const { definition, id, state } = subject;
   if (change.conflicts.length === 0 || id === undefined || state === undefined || live === undefined)
     return change;
-  const names = [...new Set(change.conflicts.map(({ argument }) => argument))];
+  const places = change.conflicts.map(({ place }) => place);
   const context = consoles.context(providerOf(subject));
-  const { text } = await changesForMessage({ context, definition, id, state, live }, names);
+  const { text } = await changesForMessage({ context, definition, id, state, live }, places);
   return { ...change, by: text };
 }
 

@@ -1,7 +1,6 @@
-import { namesFor } from "../../provider/decisions/changes";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
-import { differingPlaces, type Place } from "../../provider/values/places";
+import { differingPlaces, namesFor, type Place } from "../../provider/values/places";
 import { called, isSecret, type Resource } from "../stack/resources";
 import { type ChangeableSettings, isText, type Setting } from "./settings-file";
 import { type NewValue, placesOf, type Wish } from "./wish";

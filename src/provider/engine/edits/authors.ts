@@ -1,10 +1,12 @@
 import { auditOf, type Change, changeText, lastChangeOf } from "../../schema/audit";
 import { type ResourceDefinition, routeOf } from "../../schema/define";
 import { withoutAnswer } from "../../schema/errors";
-import type { JsonObject } from "../../schema/json";
+import { equalJson, type JsonObject } from "../../schema/json";
+import type { Path } from "../../schema/path";
 import { fromWire } from "../../schema/wire-names";
-import { sameMeaning } from "../../values/compare";
+import { meaning, sameMeaning } from "../../values/compare";
 import { viewOf } from "../../values/managed";
+import { namesFor, orderOf, valueIn } from "../../values/places";
 import type { LiveObject, ObjectHere, StoredObject } from "../subject";
 
 /** True where an earlier form of an object can be asked for. */
@@ -25,48 +27,110 @@ const unknown: Change = { by: undefined, at: undefined };
 /** An object, and what state has of it. */
 export interface SeenLive extends StoredObject, LiveObject {}
 
-/** True where the last change of an object is all that happened to it since this stack made it, and changed all these fields. */
-function isChangedOnce({ definition, state, live }: SeenLive, names: readonly string[]): boolean {
+/** A place of an object: an argument, or a part of one. */
+export interface SoughtPlace {
+  /** Numbers count the elements of the live object, or those that `within` names in turn. */
+  readonly path: Path;
+  readonly within?: readonly string[];
+  /** The order of the named elements there. */
+  readonly isOrder?: true;
+}
+
+/** The value of each form of an object at one place, by meaning, and whether two forms have the same. */
+class ValuesAt {
+  readonly #definition: ResourceDefinition;
+  readonly #path: Path;
+  readonly #isOrder: boolean;
+
+  constructor(
+    definition: ResourceDefinition,
+    { path, within = [], isOrder }: SoughtPlace,
+    present: JsonObject,
+  ) {
+    this.#definition = definition;
+    const [name = "", ...inside] = path;
+    const value = meaning(definition, String(name), present[name]);
+    const names = within.values();
+    const named = (within.length > 0 ? inside : namesFor(value, inside)).map((step) =>
+      typeof step === "number" ? (names.next().value ?? step) : step,
+    );
+    // An element without a name has another number where the console has put one before it.
+    const end = named.findIndex((step) => typeof step === "number");
+    this.#path = [name, ...(end < 0 ? named : named.slice(0, end))];
+    this.#isOrder = isOrder === true;
+  }
+
+  of(view: JsonObject): unknown {
+    const [name = "", ...inside] = this.#path.map(String);
+    const value = valueIn(meaning(this.#definition, name, view[name]), inside);
+    return this.#isOrder ? orderOf(value) : value;
+  }
+
+  isSame(one: JsonObject, other: JsonObject): boolean {
+    const [name = "", ...inside] = this.#path.map(String);
+    return inside.length === 0 && !this.#isOrder
+      ? sameMeaning(this.#definition, name, one[name], other[name])
+      : equalJson(this.of(one), this.of(other));
+  }
+
+  /** True where one of two forms has the place and the other has not: an element that came, went or got another name. */
+  isThereOnce(one: JsonObject, other: JsonObject): boolean {
+    return this.#path.length > 1 && (this.of(one) === undefined) !== (this.of(other) === undefined);
+  }
+}
+
+/** True where the last change of an object is all that happened to it since this stack made it, and changed all these places. */
+function isChangedOnce({ definition, state, live }: SeenLive, places: readonly ValuesAt[]): boolean {
   const [before, now] = [state, live].map((values) => auditOf(definition, values).version);
-  const [seen, view] = [state, live].map((values) => viewOf(definition, values));
-  const isChanged = (name: string) => !sameMeaning(definition, name, seen?.[name], view?.[name]);
-  return before === 1 && now === 2 && names.every(isChanged);
+  const [seen, view] = [state, live].map((values) => viewOf(definition, values)) as [JsonObject, JsonObject];
+  return before === 1 && now === 2 && places.every((place) => !place.isSame(seen, view));
 }
 
 /**
- * Authors and times of the changes that gave these fields of an object their values, by its versions: the last change may be one of
- * another field, such as a pipeline's. Of an object without versions it is all that reads show. @throws ConsoleError
+ * Authors and times of the changes that gave these places of an object their values, by its versions: the last change may be one of
+ * another place, such as a pipeline's. Of an object without versions it is all that reads show. @throws ConsoleError
  */
-export async function changesOfFields(
+export async function changesOfPlaces<P extends SoughtPlace>(
   object: SeenLive,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, Change>> {
-  const { definition, live } = object;
-  const found = new Map<string, Change>();
-  const isRead = keepsForms(definition) && !isChangedOnce(object, names);
+  sought: readonly P[],
+): Promise<ReadonlyMap<P, Change>> {
+  const { definition, state, live } = object;
+  const [seen, present] = [viewOf(definition, state), viewOf(definition, live)];
+  const places = new Map(sought.map((one) => [one, new ValuesAt(definition, one, present)]));
+  // A pipeline may have changed the rest of an element that a person had added or named: it is that person's all the same.
+  const comes = new Set(sought.filter((one) => places.get(one)?.isThereOnce(seen, present)));
+  const [found, likely] = [new Map<P, Change>(), new Map<P, Change>()];
+  const isRead = keepsForms(definition) && !isChangedOnce(object, [...places.values()]);
   let newer = live;
-  if (isRead && names.length > 0)
+  if (isRead && sought.length > 0)
     for await (const form of formerForms(object)) {
-      const [then, now] = [form, newer].map((one) => viewOf(definition, { ...live, ...one }));
-      for (const name of names)
-        if (!found.has(name) && !sameMeaning(definition, name, then?.[name], now?.[name]))
-          found.set(name, lastChangeOf(definition, newer));
+      const [then, now] = [form, newer].map((one) => viewOf(definition, { ...live, ...one })) as [
+        JsonObject,
+        JsonObject,
+      ];
+      const change = lastChangeOf(definition, newer);
+      for (const [one, place] of places) {
+        if (found.has(one) || place.isSame(then, now)) continue;
+        const isFound = !comes.has(one) || typeof change.by === "string" || place.isThereOnce(then, now);
+        if (isFound) found.set(one, change);
+        else if (!likely.has(one)) likely.set(one, change);
+      }
       newer = form;
-      if (names.every((name) => found.has(name))) break;
+      if (found.size === places.size) break;
     }
   const isWhole = !isRead || auditOf(definition, newer).version === 1;
   const first = isWhole ? lastChangeOf(definition, newer) : unknown;
-  return new Map(names.map((name) => [name, found.get(name) ?? first]));
+  return new Map(sought.map((one) => [one, found.get(one) ?? likely.get(one) ?? first]));
 }
 
 /** The same for a message: each change once. Where the versions cannot be read, the last change of the object. */
 export async function changesForMessage(
   object: SeenLive,
-  names: readonly string[],
+  sought: readonly SoughtPlace[],
 ): Promise<{ readonly isLast: boolean; readonly text: string }> {
   const last = lastChangeOf(object.definition, object.live);
-  const found = await changesOfFields(object, names).catch(
-    withoutAnswer<ReadonlyMap<string, Change>>(new Map()),
+  const found = await changesOfPlaces(object, sought).catch(
+    withoutAnswer<ReadonlyMap<SoughtPlace, Change>>(new Map()),
   );
   const texts = new Set([...(found.size === 0 ? [last] : found.values())].map(changeText));
   return { isLast: texts.size === 1 && texts.has(changeText(last)), text: [...texts].join(" and ") };

@@ -40,7 +40,10 @@ export async function refuseConcurrentEdit(object: SeenLive): Promise<void> {
   const counted =
     version === undefined || edit.from === undefined ? "" : `, version ${edit.from} to ${edit.to}`;
   const fields = edit.names.length === 0 ? "" : ` It differs in ${edit.names.join(", ")}.`;
-  const { text } = await changesForMessage(object, edit.names);
+  const { text } = await changesForMessage(
+    object,
+    edit.names.map((name) => ({ path: [name] })),
+  );
   throw changeRefused(
     `${nameOf(definition, id)} was changed in the console since the last refresh (${text}${counted}).` +
       `${fields} Nothing was sent, because ${protectOption} is set. Run "pulumi refresh" to see the change, then look at ` +

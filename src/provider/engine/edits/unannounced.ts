@@ -55,8 +55,7 @@ export async function refuseConflicts(target: Updated, conflicts: readonly EditC
   const { context, definition, id, program } = target;
   const object = nameOf(definition, id);
   const places = placesText(target, conflicts);
-  const names = [...new Set(conflicts.map(({ path: [name] }) => String(name)))];
-  const { isLast, text } = await changesForMessage(target, names);
+  const { isLast, text } = await changesForMessage(target, conflicts);
   const changed = `${isLast ? "last change: " : "changed by "}${text}`;
   if (overwrites(context, program)) {
     context.report(

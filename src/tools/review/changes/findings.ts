@@ -1,3 +1,4 @@
+import type { EditConflict } from "../../../provider/decisions/console-edits";
 import type { ResourceDefinition } from "../../../provider/schema/define";
 import type { JsonObject } from "../../../provider/schema/json";
 import type { Change, Exposures, Presence } from "../review";
@@ -27,8 +28,7 @@ export type CreateFinding = { readonly place: Presence } & (
 
 /** A place that both the program and a person in the console changed since state last saw it, in words. */
 export interface ConsoleConflict {
-  /** The argument that holds the place. */
-  readonly argument: string;
+  readonly place: EditConflict;
   /** `"All" 0 %`: what the console has now. */
   readonly now: string;
   /** `50 %`: what state saw last. */

@@ -75,7 +75,8 @@ function movedNames({ definition, before, changes }: Subject, view: JsonObject):
 /** Members that say how many, in percent. */
 const shares: ReadonlySet<unknown> = new Set(["passPercentage", "size", "allocation"]);
 
-function conflictText({ path, within, seen, live, isOrder }: EditConflict): ConsoleConflict {
+function conflictText(conflict: EditConflict): ConsoleConflict {
+  const { path, within, seen, live, isOrder } = conflict;
   const member = path.at(-1);
   const place = [
     ...within.map((name) => nameIn(name)),
@@ -88,7 +89,7 @@ function conflictText({ path, within, seen, live, isOrder }: EditConflict): Cons
     if (shares.has(member) && typeof value === "number") return percentText(value);
     return typeof value === "boolean" ? (value ? "yes" : "no") : valueText(value);
   };
-  return { argument: String(path[0]), now: [...place, text(live)].join(" "), seen: text(seen) };
+  return { place: conflict, now: [...place, text(live)].join(" "), seen: text(seen) };
 }
 
 /** `"All" 0 %, "Staff" 10 %`. */
