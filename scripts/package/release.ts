@@ -104,7 +104,7 @@ async function fillSchema(
   await cp(file, copy);
 }
 
-/** The Go module, in the form of the module proxy: each file below `MODULE@VERSION`. */
+/** The Go module: each file below `MODULE@VERSION`, as the module proxy has them. */
 async function goModule({ out, work }: Release, schema: string): Promise<void> {
   const { version, language } = JSON.parse(await readFile(schema, "utf8")) as {
     version: string;
@@ -113,7 +113,7 @@ async function goModule({ out, work }: Release, schema: string): Promise<void> {
   const root = path.join(work, "go-module");
   const place = path.join(root, `${language.go.modulePath}@v${version}`);
   await cp(path.join(work, "go"), place, { recursive: true });
-  await must("zip", ["-qrDX", path.join(out, "go-module.zip"), "."], root);
+  await must("tar", ["-czf", path.join(out, "go-module.tar.gz"), "."], root);
 }
 
 async function pythonPackages({ out, work }: Release): Promise<void> {

@@ -171,7 +171,7 @@ test("a release publishes the checked files, once: packages to npm, all files to
     temp,
     `mkdir -p package ${module} && echo '{"name":"flags","version":"1.2.3"}' > package/package.json
     echo "module github.com/shop/flags/sdk/go" > ${module}/go.mod
-    tar -czf release/flags-1.2.3.tgz package && (cd go && zip -qrD ../release/go-module.zip .)
+    tar -czf release/flags-1.2.3.tgz package && tar -czf release/go-module.tar.gz -C go .
     rm -r go && echo '{"version":"1.2.3"}' > release/schema.json
     (cd release && sha256sum * > ../sums && mv ../sums SHA256SUMS)
     git init --quiet --bare origin && git clone --quiet origin work && cd work
@@ -188,7 +188,7 @@ test("a release publishes the checked files, once: packages to npm, all files to
   expect(publish()).toEqual([
     "npm publish --ignore-scripts ./flags-1.2.3.tgz",
     expect.stringMatching(
-      /^gh release create v1\.2\.3 --target abc .* SHA256SUMS flags-1\.2\.3\.tgz go-module\.zip schema\.json$/,
+      /^gh release create v1\.2\.3 --target abc .* SHA256SUMS flags-1\.2\.3\.tgz go-module\.tar\.gz schema\.json$/,
     ),
   ]);
   expect(shell(origin, "git show sdk/go/v1.2.3:sdk/go/go.mod")).toBe("module github.com/shop/flags/sdk/go\n");

@@ -48,7 +48,7 @@ const installs = {
   async go(place, { out, version, goPath }) {
     const sdk = path.join(place, "..", "go-sdk");
     mkdirSync(sdk);
-    await must("unzip", ["-q", path.join(out, "go-module.zip")], sdk);
+    await must("tar", ["-xzf", path.join(out, "go-module.tar.gz")], sdk);
     const own = "pulumi-feature-console/sdk/go";
     for (const name of ["go.mod", "main.go"]) {
       const text = readFileSync(path.join(place, name), "utf8");
