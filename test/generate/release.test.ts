@@ -105,6 +105,17 @@ test("what a release installs can read alone; the jobs that may write run none o
   }
 });
 
+test("a branch with a workflow of its own publishes nothing: npm and PyPI believe one environment, which admits main alone", () => {
+  const believed = Object.entries(jobs).filter(
+    ([, { permissions, steps }]) =>
+      permissions?.["id-token"] === "write" || JSON.stringify(steps).includes("secrets."),
+  );
+  expect(believed.map(([name, { environment }]) => [name, environment])).toEqual([
+    ["publish", "release"],
+    ["publish-python", "release"],
+  ]);
+});
+
 test("the next version comes as a patch from the job that can read alone; the one that may write makes a branch and a pull request of it", async () => {
   const [origin, temp, gh, commands] = [
     path.join(folder, "origin"),
