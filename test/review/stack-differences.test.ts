@@ -100,6 +100,10 @@ test.each<[there: string[], asked: [string, string], says: string]>([
   [["acme/shop/dev"], ["dev", "nope"], 'this project has no stack "nope"; it has acme/shop/dev'],
   [[], ["dev", "nope"], 'no stack "dev" and no stack "nope"; it has none: `pulumi stack init dev` makes one'],
   [["dev", "nope"], ["dev", "nope"], "failed: error: the backend is on fire"],
+  [["dev"], ["dev", "acme/shop/dev"], "failed: error: the backend is on fire"],
+  [["dev"], ["dev", "acme/dev"], "failed: error: the backend is on fire"],
+  [["acme/dev"], ["acme/dev", "acme/shop/dev"], "failed: error: the backend is on fire"],
+  [["dev"], ["dev", "acme/web/nope"], "failed: error: the backend is on fire"],
 ])("compare among %j of %j says what there is", async (there, asked, says) => {
   const pulumi = ([, verb = ""]: readonly string[]) =>
     Promise.resolve(

@@ -131,10 +131,14 @@ export async function exportedStacks(
   }
 }
 
-/** The stacks of these that there are not, and those that there are; undefined where all are there. Asked only after a failure: it takes as long as an export. */
+/**
+ * The stacks of these that there are not, and those that there are; undefined where all may be there: the CLI lists no stack of another project, and leaves
+ * out an organization that is its usual one. Asked only after a failure: it takes as long as an export.
+ */
 async function missingText(pulumi: PulumiCommand, names: readonly string[]): Promise<string | undefined> {
-  const there = names.length === 0 ? undefined : await stackNames(pulumi).catch(() => undefined);
-  const missing = names.filter((name) => there !== undefined && !isAmongStacks(there, name));
+  const plain = names.filter((name) => !name.includes("/"));
+  const there = plain.length === 0 ? undefined : await stackNames(pulumi).catch(() => undefined);
+  const missing = plain.filter((name) => there !== undefined && !isAmongStacks(there, name));
   if (missing.length === 0) return undefined;
   const has = there?.length ? `it has ${there.join(", ")}` : "it has none: `pulumi stack init dev` makes one";
   return `this project has no stack ${missing.map(quote).join(" and no stack ")}; ${has}`;
