@@ -315,7 +315,6 @@ async function refresh({ definition, process }: KindInProcess, id: string, props
   const { run } = process;
   const object = nameOf(definition, id);
   run.object(object).isOther = false;
-  run.object(object).isOther = false;
   // Without the list of what the program owns these are the arguments of a get, whose object must be there.
   const isGet = props[managedMember] === undefined;
   noteConsole(process, object, props);
