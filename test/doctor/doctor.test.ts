@@ -272,7 +272,7 @@ describe("the project", () => {
     const text = /require\("pulumi-feature-console\/dynamic\/v1"\) finds nothing/;
     expect(await workshop.examine({ folder, env: settings })).toMatchObject({
       package: like("failed", text, install),
-      copies: like("not tried", '"package" comes first'),
+      copies: like("not tried", 'fix "package" first'),
       typescript: like("failed", /^/, "npm install typescript@6"),
       sdk: like("failed", "@pulumi/pulumi is not installed"),
     });
@@ -303,7 +303,12 @@ describe("settings of the stack", () => {
 
   test.each([
     ["profil", "custom", /^feature-console:profil is no setting/, /^did you mean feature-console:profile\?$/],
-    ["apiKey", key, /^feature-console:apiKey stands .* in the clear/, /config set --secret feature-console:/],
+    [
+      "apiKey",
+      key,
+      /^feature-console:apiKey is stored in plain text/,
+      /config set --secret feature-console:/,
+    ],
   ])("%s is refused, and its value is not shown", async (name, value, text, advice) => {
     const pulumi = workshop.answering({ "config --json": { [`feature-console:${name}`]: { value } } });
     const found = await workshop.examine({ env: withoutKey(), pulumi });

@@ -213,8 +213,9 @@ describe.each(notFollowed)("docs/guides/%s, which is not followed", (page) => {
   test("has commands of ours with these options, and programs", async () => {
     const empty = mkdtempSync(path.join(tmpdir(), "feature-console-guide-"));
     writeFileSync(path.join(empty, "preview.json"), "{}");
+    writeFileSync(path.join(empty, "Pulumi.yaml"), "name: flags\nruntime: nodejs\n");
     for (const [name = "", ...args] of typedLines(page, "feature-console")) {
-      // In a folder without a project each ends at once: with 2 where it does not know an option.
+      // Without a Pulumi CLI each ends at once: with 2 where it does not know an option.
       const { status, errors } = await runCommand(ours[name] as Command, args, {
         cwd: empty,
         env: { PATH: "" },

@@ -44,7 +44,7 @@ afterAll(async () => {
 const linesOf = ({ warnings }: { warnings: readonly string[] }) => warnings.map((text) => text.trim());
 const asked = () => bench.emulator.requests.map(({ method, path }) => `${method} ${path.slice(11)}`);
 const untried =
-  'The key was not tried: nothing in this preview has asked the console so far. "npx feature-console doctor --for up" tries it.';
+  'API key not verified: this preview made no requests. "npx feature-console doctor --for up" verifies it.';
 
 test("where nothing changes, a preview says nothing and asks for what get reads alone", async () => {
   bench.emulator.clearRequests();
@@ -85,7 +85,7 @@ test("where a lookup of the program has asked the console, the key was tried", a
   const seen = 'export const was = fc.getGateOutput({ id: "widened" }).description;';
   await bench.write(first({ seen, widened: 'new fc.Gate("widened", { description: "New" });' }));
   const preview = await bench.stack.preview();
-  expect(toldInAll(preview)).not.toContain("The key was not tried");
+  expect(toldInAll(preview)).not.toContain("API key not verified");
   expect(asked()).toContain("GET /gates/widened");
 });
 
@@ -107,7 +107,7 @@ test("new keys: one read each, and which the update will refuse", async () => {
       /^This update will fail: gate "taken" exists already\. It differs in description\./,
     ),
   );
-  expect(lines.join("\n")).not.toMatch(/"free"|"late"|key was not tried/);
+  expect(lines.join("\n")).not.toMatch(/"free"|"late"|key not verified/);
 });
 const staysForgotten = '"pulumi up" forgets it and leaves it in the console as it is';
 const inUse = (object: string, verb: string, user: string, option: string) =>
@@ -287,7 +287,7 @@ test("a misspelt setting, and a key that stands in the configuration in the clea
   const { code, errors } = await bench.stack.preview({ mayFail: true });
   expect(code).not.toBe(0);
   // Once for all resources.
-  expect(errors.join("\n").split("stands in the stack's configuration in the clear")).toHaveLength(2);
+  expect(errors.join("\n").split("is stored in plain text in the stack's configuration")).toHaveLength(2);
   expect(errors.join("\n")).toMatch(/feature-console:profil\b(?=.*feature-console:profile\b)/s);
   expect(JSON.stringify(errors)).not.toContain(testKey);
   expect(bench.emulator.requests).toEqual([]);

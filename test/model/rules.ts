@@ -175,13 +175,13 @@ function isExcused(episode: Episode, step: Step): boolean {
   const isNamesake = (stored: Stored) =>
     stored.kind === kind && stored.item.name === (inputs?.name ?? inputs?.key) && stored.id !== id;
   if ([...end.values()].some((stored) => isNamesake(stored) && !means(step, stored))) return true;
+  const { last, actors = new Set() } = factsBefore.get(key) ?? {};
+  // What somebody changed and an update left so stands against one that changes the same later, also in a replacement in place.
+  const isEdited = /since it was last seen/.test(episode.update?.run.error ?? "");
+  if (isEdited && [...actors].some((actor) => actor !== stack)) return true;
   if (op === "update") {
     const stored = start.get(key);
-    if (stored === undefined || stored.archived || unsure.has(key)) return true;
-    const { last, actors = new Set() } = factsBefore.get(key) ?? {};
-    // What somebody changed and an update left so stands against one that changes the same later.
-    const isEdited = /since it was last seen/.test(episode.update?.run.error ?? "");
-    return last !== stack || (isEdited && [...actors].some((actor) => actor !== stack));
+    return stored === undefined || stored.archived || unsure.has(key) || last !== stack;
   }
   // The object of the state is gone, and another one has its id.
   if (op === "replace" && start.has(key) && isMadeAnew(episode.before, start.get(key) as Stored)) return true;

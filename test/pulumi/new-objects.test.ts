@@ -240,7 +240,7 @@ test("a console that does not answer makes one line, and a refused key another; 
 });
 
 const untried =
-  'The key was not tried: nothing in this preview has asked the console so far. "npx feature-console doctor --for up" tries it.';
+  'API key not verified: this preview made no requests. "npx feature-console doctor --for up" verifies it.';
 
 test("a preview of an update asks nobody and says so once; an empty one says nothing", async () => {
   const first = job();
@@ -321,11 +321,16 @@ test("what only replaceOnChanges or --replace replaces is changed in place, and 
     const args = { ...next, __program: { preview: true, declared: 1, ...note } };
     if (isAsked) expect((await plan(made, args)).replaces).toEqual([]);
     await checked(args);
-    return lines.filter((line) => !line.startsWith("The key was not tried"));
+    return lines.filter((line) => !line.startsWith("API key not verified"));
   };
   expect(await told(true, {})).toEqual([inPlace]);
   expect(await told(false, { held: made.outputs })).toEqual([inPlace]);
   expect(await told(true, { deletesFirst: true })).toEqual([]);
+  await raw.gate.patch({ id: "checkout", body: { description: "By hand" } });
+  const conflict = expect.stringMatching(
+    /^This update will fail: gate "checkout" changed in the console .*: description was "One", is "By hand" now, and the program sets "Two"/,
+  );
+  expect(await told(true, {})).toEqual([conflict]);
 });
 
 test("an experiment that runs is not taken out of use by an option: it would come back as abandoned", async () => {

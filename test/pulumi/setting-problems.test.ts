@@ -143,14 +143,14 @@ describe("secrets that stand in the configuration in the clear", () => {
     const [problem = "", ...others] = open({});
     expect(others).toEqual([]);
     expect(problem).toMatch(
-      /^feature-console:apiKey stands in the stack's configuration in the clear.*"pulumi config set --secret feature-console:apiKey"/,
+      /^feature-console:apiKey is stored in plain text in the stack's configuration.*"pulumi config set --secret feature-console:apiKey"/,
     );
     expect(problem).not.toContain(key);
   });
 
   test("so is an address of Redis with a password; what is encrypted is fine, and an explicit provider does not read the stack's", () => {
     const redis = open({ redisUrl: "rediss://:word@redis.example" }, encrypted);
-    expect(redis).toEqual([expect.stringMatching(/^feature-console:redisUrl stands/)]);
+    expect(redis).toEqual([expect.stringMatching(/^feature-console:redisUrl is stored in plain text/)]);
     expect(open({ redisUrl: "rediss://redis.example" }, encrypted)).toEqual([]);
     expect(open({ explicit: "true" })).toEqual([]);
   });

@@ -35,7 +35,7 @@ const change = (text: string, number = 0): Change => ({
   ...{ outcome: { what: "fails", why: text }, inConsole: "in use" },
   tables: [{ argument: "rules", rows: [rule(text)] }],
   values: [{ argument: "description", before: text, after: text }],
-  facts: [{ about: "reach", level: "medium", text: `40 points more of ${text}` }],
+  facts: [{ about: "reach", level: "medium", text: `+40 percentage points for ${text}` }],
   dependents: [{ object: `gate "${text}"`, where: "console" }],
   lastChange: { by: text, at: "2026-11-22T10:03:00.000Z" },
   ...{ owner: text, page: `javascript:${text}`, notices: [text] },
@@ -104,13 +104,13 @@ test("the first line tells a report from every other comment", () => {
 
 test("every reason stands below its line, but for what the line says already", () => {
   const facts: Change["facts"] = [
-    { about: "reach", level: "low", text: "5 points more of everyone in staging" },
+    { about: "reach", level: "low", text: "+5 percentage points for everyone in staging" },
     { about: "stages", level: "info", text: "a release pipeline brings the rules out in stages" },
     { about: "traffic", level: "info", text: "1,200 checks an hour" },
     { about: "dependents", level: "info", text: 'gate "plain" depends on it' },
   ];
   const told = reviewMarkdown(review([{ ...change("plain"), facts, risk: "low", checksPerHour: 1200 }]));
-  expect(told).toContain("\n- low: 5 points more of everyone in staging\n");
+  expect(told).toContain("\n- low: +5 percentage points for everyone in staging\n");
   expect(told).toContain("\n- info: a release pipeline brings the rules out in stages\n");
   expect(told.match(/1,200 checks an hour/g)).toHaveLength(1);
   expect(told.match(/gate "plain" .*depends on it/g)).toHaveLength(1);

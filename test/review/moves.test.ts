@@ -69,15 +69,15 @@ test("experiments that ask for more than their layer has are told, and that one 
   const share = "share of the layer's units that take part:";
   const [first, more] = [step("first", 80, 80), step("second", 20, 60)];
   expect(told(first, more)).toEqual([
-    `${share} it asks for 40 points more, and gets only the rest if it starts last`,
+    `${share} it asks for +40 percentage points, and gets only the rest if it starts last`,
     'experiment "first" and experiment "second" ask for 140 % of layer "shop" together: whichever starts last gets only the rest',
   ]);
   expect(told(step("first", 100, 10), step("second", 50, 50))).toEqual([
-    `${share} it asks for 90 points fewer, and had only the rest if it started last`,
+    `${share} it asks for −90 percentage points, and had only the rest if it started last`,
   ]);
-  expect(told(step("first", 80, 80, "setup"), more)).toEqual([`${share} 40 points more`]);
+  expect(told(step("first", 80, 80, "setup"), more)).toEqual([`${share} +40 percentage points`]);
   expect(told(step("second", 20, 60, "setup"))).toEqual([
-    `${share} 40 points more, without effect until it starts`,
+    `${share} +40 percentage points, without effect until it starts`,
   ]);
   const layer = type.replace("Experiment", "Layer");
   const made = { urn: `urn:pulumi:dev::shop::${layer}::shop`, type: layer, inputs: { key: "shop" } };

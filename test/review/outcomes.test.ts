@@ -332,7 +332,7 @@ test("a percentage that on-call set to 0 is told as the console has it, rated fr
   expect(factsOf(change)).toEqual(
     expect.arrayContaining([
       'high: console now: "All" 0 %, when this stack last saw it: 50 %',
-      "high: 80 points more of everyone in all environments",
+      "high: +80 percentage points for everyone in all environments",
     ]),
   );
   const why =

@@ -49,7 +49,7 @@ const onTop = gate([0], ramping).replace(
   '[{"name"',
   '[{"name":"Top","passPercentage":100,"conditions":[{"type":"public"}]},{"name"',
 );
-const more = "medium: 20 points more of everyone in all environments";
+const more = "medium: +20 percentage points for everyone in all environments";
 const toNobody = "medium: who is let in: 80 % of everyone → nobody; no checks in the last hour";
 
 test.each<[what: string, after: string, live: number, headline: RegExp, facts: string[]]>([

@@ -46,7 +46,7 @@ const checkout: Change = {
   values: [{ argument: "description", before: "Old", after: "New" }],
   environments: ["production"],
   ...{ risk: "high", outcome: { what: "changes" }, inConsole: "in use" },
-  facts: [{ about: "reach", level: "high", text: `40 points more of ${oceania}` }],
+  facts: [{ about: "reach", level: "high", text: `+40 percentage points for ${oceania}` }],
   dependents: [{ object: 'gate "pay_later"', where: "program" }],
   lastChange: { by: "Kim", at: "2026-11-22T10:03:00.000Z" },
   ...{ checksPerHour: 48_000, owner: "shop", position: "index.ts:9:18", notices: [] },
@@ -122,7 +122,7 @@ test("a phone's first screen tells the verdict, where it comes from, and the thr
     "commit 4f0c2d1 by Kim · pull request 12 · report of 2026-11-22 10:03 UTC",
   );
   expect(await page.locator(".top li").allTextContents()).toEqual(
-    ["checkout_v2", "a", "b"].map((name) => `${name} gate · 40 points more of ${oceania}`),
+    ["checkout_v2", "a", "b"].map((name) => `${name} gate · +40 percentage points for ${oceania}`),
   );
   expect(await page.getByText("This takes many words.").isVisible()).toBe(false);
   await page.getByText("This update will fail: 1 reason").click();

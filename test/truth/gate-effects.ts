@@ -92,10 +92,10 @@ function shareBy(ground: Ground, side: Side, name: string | undefined): number {
 }
 
 export function points(
-  [count = "", more, whom = "", place = "", why = ""]: readonly string[],
+  [sign, count = "", whom = "", place = "", why = ""]: readonly string[],
   ground: Ground,
 ): Verdict {
-  return effect({ whom, place, why, said: Number(count) * (more === "more" ? 1 : -1) }, ground);
+  return effect({ whom, place, why, said: Number(count) * (sign === "+" ? 1 : -1) }, ground);
 }
 
 export function drawnAnew([, whom = "", place = "", why = ""]: readonly string[], ground: Ground): Verdict {

@@ -56,10 +56,10 @@ export const gateSentences: readonly Sentence[] = [
     ),
     drawnAnew,
   ],
-  [like("(?:down to nobody: )?([\\d.]+) points? (more|fewer) of (.+?) ", where, cause), points],
+  [like("(?:down to nobody: )?([+−])([\\d.]+) percentage points? for (.+?) ", where, cause), points],
   [
-    like("from 0 % to 100 % in one step: 100 points more of (.+?) ", where, cause),
-    (parts, ground) => points(["100", "more", ...parts], ground),
+    like("from 0 % to 100 % in one step: \\+100 percentage points for (.+?) ", where, cause),
+    (parts, ground) => points(["+", "100", ...parts], ground),
   ],
   [
     /^no effect while it is (?:off|launched): (nobody|everyone) passes, before (?:or|and) after$/,
@@ -82,7 +82,7 @@ export const gateSentences: readonly Sentence[] = [
     (_, ground) => passesNobody(ground, "after"),
   ],
   [
-    /^(?:is launched: everyone gets it|everyone gets it from now on: its rules no longer count)$/,
+    /^(?:is launched: everyone gets it|launched to everyone: its rules are ignored)$/,
     (_, ground) =>
       everywhere(ground, ({ after }) => !after.passes.includes(false)) ? undefined : "not everyone passes",
   ],
@@ -98,7 +98,7 @@ export const gateSentences: readonly Sentence[] = [
     (_, ground) =>
       everywhere(ground, ({ after }) => !after.passes.includes(false)) ? undefined : "not everyone passes",
   ],
-  [/^its rules count from now on$/, (_, { after }) => (isOn(after) ? undefined : "it is off")],
+  [/^its rules take effect$/, (_, { after }) => (isOn(after) ? undefined : "it is off")],
   [/^it is switched off$/, (_, { after }) => (isOn(after) ? "it is on" : undefined)],
   [/^rules? ("[^"]+"(?: and "[^"]+")*) unchanged$/, ([all = ""], ground) => unchanged(ground, namesIn(all))],
   [

@@ -157,15 +157,15 @@ export const objectSentences: readonly Sentence[] = [
       after?.allocation === Number(is) ? undefined : `it is ${String(after?.allocation)} %`,
   ],
   [
-    /^share of (?:units|the layer's units) that take part: (?:down to nobody: )?(\d+) points? (more|fewer)(, without effect until it starts)?$/,
-    ([count, more, idle], ground) => {
+    /^share of (?:units|the layer's units) that take part: (?:down to nobody: )?([+−])(\d+) percentage points?(, without effect until it starts)?$/,
+    ([sign, count, idle], ground) => {
       if (idle !== undefined) return ground.after?.status === "active" ? "it runs" : undefined;
-      return asksFor(ground, Number(count) * (more === "more" ? 1 : -1)) ?? takesPart(ground);
+      return asksFor(ground, Number(count) * (sign === "+" ? 1 : -1)) ?? takesPart(ground);
     },
   ],
   [
-    /^share of the layer's units that take part: it asks for (\d+) points? (more|fewer), and (?:gets|had) only the rest if it start(?:s|ed) last$/,
-    ([count, more], ground) => asksFor(ground, Number(count) * (more === "more" ? 1 : -1)),
+    /^share of the layer's units that take part: it asks for ([+−])(\d+) percentage points?, and (?:gets|had) only the rest if it start(?:s|ed) last$/,
+    ([sign, count], ground) => asksFor(ground, Number(count) * (sign === "+" ? 1 : -1)),
   ],
   [
     /^(.+) ask for (\d+) % of layer "shop" together: whichever starts last gets only the rest$/,
@@ -194,7 +194,7 @@ export const objectSentences: readonly Sentence[] = [
   ],
   [/^starts$/, (_, { after }) => (after?.status === "active" ? undefined : `it is ${String(after?.status)}`)],
   [
-    /^units are shared out to its groups from now on$/,
+    /^units are assigned to its groups$/,
     (_, { after }) => (after?.status === "active" ? undefined : `it is ${String(after?.status)}`),
   ],
   [

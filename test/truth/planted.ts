@@ -23,8 +23,8 @@ export const plantedSentences: readonly PlantedSentence[] = [
   {
     name: "more is fewer",
     file: "tools/review/changes/reach-effects.ts",
-    find: '${is > was ? "more" : "fewer"}',
-    replace: '${is < was ? "more" : "fewer"}',
+    find: '${is > was ? "+" : "−"}',
+    replace: '${is < was ? "+" : "−"}',
   },
   {
     name: "it holds in all environments",
@@ -169,7 +169,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
     name: "an object that is switched off is on",
     file: "tools/review/changes/reasons.ts",
     find: 'disable: ["high", "it is switched off"]',
-    replace: 'disable: ["high", "its rules count from now on"]',
+    replace: 'disable: ["high", "its rules take effect"]',
   },
   {
     name: "a preview does not show that its update will fail",

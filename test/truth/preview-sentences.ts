@@ -31,7 +31,7 @@ const wholeSentences: readonly SentenceOf<Played>[] = [
     /^(?:1 new object not|\d+ new objects not|Not every new object is) checked/,
     (_, { drawn }) => (drawn.program.length > 0 ? undefined : "it has none"),
   ],
-  [/^The key was not tried: /, () => undefined],
+  [/^API key not verified: /, () => undefined],
   [
     /^(.+) ask for (\d+) % of layer "shop" together: whichever starts last gets only the rest\.$/,
     ([names = "", percent], played) =>

@@ -17,7 +17,7 @@ const least: readonly (readonly [string, number, RegExp])[] = [
   ["what becomes of an object", 40, /^(?:create|update|adopt|archive|delete|restore)$/],
   ["a preview's line about rules", 20, /^(?:gate|dynamic config) ".+": rules: /],
   ["shares before and after", 8, / % → [\d.]+ % of /],
-  ["points more or fewer", 8, /^(?:down to nobody: )?[\d.]+ points? (?:more|fewer) of /],
+  ["points more or fewer", 8, /^(?:down to nobody: )?[+−][\d.]+ percentage points? for /],
   ["who passes the whole gate", 3, /^(?:who is let in: |is switched (?:on|off): ).+ → /],
   ["a rule that nobody reaches", 5, /^nobody (?:reaches|can match) rule /],
   ["rules that stay", 10, / unchanged$/],

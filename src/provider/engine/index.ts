@@ -3,6 +3,7 @@ export { consoleTimeOf } from "./claims/entry-time";
 export type { Finding } from "./claims/evidence";
 export { refuseTakenName } from "./claims/name-conflict";
 export { forgetCreate, laterAdopter, takenOverText } from "./claims/origin";
+export { inPlaceRefusal } from "./claims/takeover";
 export {
   attempting,
   type CreateJournal,

@@ -73,7 +73,7 @@ const explicitAdvice =
 
 function openProblem(name: string): string {
   return (
-    `${name} stands in the stack's configuration in the clear: set it anew with "pulumi config set --secret ${name}". ` +
+    `${name} is stored in plain text in the stack's configuration: set it again with "pulumi config set --secret ${name}". ` +
     "Where others could read it, it is no secret any more: replace it in the console too."
   );
 }

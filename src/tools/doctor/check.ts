@@ -72,7 +72,7 @@ async function resultOf<Context>(
   for (const need of needs) {
     const before = await running.get(need);
     if (before?.verdict === "failed" || before?.verdict === "not tried")
-      return { name, verdict: "not tried", text: `"${need}" comes first` };
+      return { name, verdict: "not tried", text: `fix "${need}" first` };
   }
   return { name, ...(await findingOf(check, context)) };
 }

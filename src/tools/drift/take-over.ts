@@ -69,12 +69,12 @@ export async function settle(
     );
   const refreshed = settled.map(({ resource }) => resource.stateUrn);
   if (refreshed.length === 0) return;
-  progress(`Taking ${countOf(refreshed.length, "resource")} into state (pulumi refresh) ...`);
+  progress(`Refreshing ${countOf(refreshed.length, "resource")} (pulumi refresh) ...`);
   await stack.refresh(refreshed);
   const updated = settled.filter((one) => hasOtherArguments(one)).map(({ resource }) => resource.urn);
   if (updated.length === 0) return;
   progress(
-    `Noting other arguments of ${countOf(updated.length, "resource")} (pulumi up, with nothing to send) ...`,
+    `Recording new inputs of ${countOf(updated.length, "resource")} (pulumi up, with nothing to send) ...`,
   );
   await stack.up(updated);
 }

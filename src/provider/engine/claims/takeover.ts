@@ -1,9 +1,13 @@
 import { changesOf } from "../../decisions/plan";
 import { hasSameName, inPlaceText } from "../../decisions/replacement-order";
+import { isConsoleError } from "../../schema/errors";
+import type { JsonObject } from "../../schema/json";
 import { holdsSigned } from "../../schema/unknown";
 import { type CreatedObject, nameOf, objectLabel, PartialFailure, routeTo } from "../context";
 import { converge } from "../converge";
 import { reportTakeover, takeoverLines } from "../edits/announcement";
+import { overwrites } from "../edits/concurrent-edits";
+import { refuseConflicts, withoutUnannounced } from "../edits/unannounced";
 import { ownerOf } from "../ownership";
 import type { DeclaredObject, ObjectHere, Target } from "../subject";
 import { refusalOf } from "../transitions";
@@ -69,17 +73,46 @@ async function noteAdoption(
  * for an object that came otherwise, or of which this run cannot know the state.
  */
 async function updateInPlace(
-  { context, definition, program, lost }: Creating,
-  { evidence }: Finding,
+  creating: Creating,
+  finding: Finding,
   { id }: ExistingObject,
 ): Promise<CreatedObject | undefined> {
-  const { resource } = ownerOf(program);
-  if (evidence.holder !== "itself" || lost || resource === undefined) return undefined;
-  const state = await context.storedState(resource, id);
-  // A secret of an exported state cannot be compared.
-  if (state === undefined || holdsSigned(state)) return undefined;
+  const { context, definition, program, lost } = creating;
+  const state = lost ? undefined : await stateInPlace(creating, finding, id);
+  if (state === undefined) return undefined;
   context.report(`${nameOf(definition, id)} ${inPlaceText(definition, program)}.`);
   return { id, live: await update({ context, definition, id, program, state }) };
+}
+
+async function stateInPlace(
+  { context, program }: DeclaredObject,
+  { evidence: { holder } }: Finding,
+  id: string,
+): Promise<JsonObject | undefined> {
+  const { resource } = ownerOf(program);
+  if (holder !== "itself" || resource === undefined) return undefined;
+  const state = await context.storedState(resource, id);
+  // A secret of an exported state cannot be compared.
+  return state === undefined || holdsSigned(state) ? undefined : state;
+}
+
+/** The message of the refusal that awaits a change in place, where a person changed the same; undefined where none is known. */
+export async function inPlaceRefusal(
+  declared: DeclaredObject,
+  finding: Finding,
+): Promise<string | undefined> {
+  const { found } = finding;
+  if (found === undefined) return undefined;
+  const state = await stateInPlace(declared, finding, found.id);
+  if (state === undefined || overwrites(declared.context, declared.program)) return undefined;
+  const target = { ...declared, ...found, state };
+  try {
+    await refuseConflicts(target, withoutUnannounced(target).conflicts);
+    return undefined;
+  } catch (error) {
+    if (isConsoleError(error)) return error.message;
+    throw error;
+  }
 }
 
 async function adopt(

@@ -131,7 +131,7 @@ export function reportUnseen({ announced: { context, definition, id }, paths }: 
   if (paths.length === 0) return;
   context.report(
     `${nameOf(definition, id)}: ${paths.join(", ")} changed in the console since the last refresh: left as it is. ` +
-      'Run "pulumi refresh" to see it; the next "pulumi up" then puts it back, but for what ignoreChanges names.',
+      'Run "pulumi refresh" to see it; the next "pulumi up" then restores it, except paths in ignoreChanges.',
   );
 }
 

@@ -1,6 +1,6 @@
 import { isClaimCertain, takesOver } from "../../decisions/claim";
 import { inPlaceText } from "../../decisions/replacement-order";
-import { findForCreate, nameOf, objectLabel } from "../../engine";
+import { findForCreate, inPlaceRefusal, nameOf, objectLabel } from "../../engine";
 import type { Problem } from "../../schema/define";
 import { isConsoleError, messageOf, withoutAnswer } from "../../schema/errors";
 import { adoptMember, resourceMember } from "../../schema/internal";
@@ -73,11 +73,14 @@ async function announceInPlace(
   )
     return;
   // A preview without a console shows what state knows.
-  const found = await findForCreate(process.declared(definition, inputs)).catch(withoutAnswer(undefined));
+  const declared = process.declared(definition, inputs);
+  const found = await findForCreate(declared).catch(withoutAnswer(undefined));
   const act = found?.finding.claim.act ?? "adopt";
   const report = (line: string) => process.reportOnce(line, resource);
-  if (act === "adopt") report(`${object} ${inPlaceText(definition, inputs)}.`);
-  else if (act === "send") report(`${object} is gone from the console: would be created anew.`);
+  if (act === "adopt") {
+    const refusal = found && (await inPlaceRefusal(declared, found.finding));
+    report(refusal === undefined ? `${object} ${inPlaceText(definition, inputs)}.` : willFail(refusal));
+  } else if (act === "send") report(`${object} is gone from the console: would be created anew.`);
   else if (found?.refusal !== undefined) report(willFail(found.refusal.message));
   else if (found !== undefined) announceFinding(kind, found.finding, inputs);
 }

@@ -17,7 +17,7 @@ import {
 
 /** Nothing of an empty preview, nor of one that compares with state alone, shows whether the console takes the key. */
 export const keyUntriedText =
-  'The key was not tried: nothing in this preview has asked the console so far. "npx feature-console doctor --for up" tries it.';
+  'API key not verified: this preview made no requests. "npx feature-console doctor --for up" verifies it.';
 
 /** Most objects that one notice names, and most notices of one sort. */
 const most = 20;

@@ -18,11 +18,11 @@ export function levelOfMove(points: number): Level {
   return points >= bigMove ? "high" : points >= move ? "medium" : "low";
 }
 
-/** `50 points more`. */
+/** `+50 percentage points`. */
 export function moveText(was: number, is: number): string {
-  if (was === 0 && is === 100) return "from 0 % to 100 % in one step: 100 points more";
   const points = percentText(Math.abs(is - was)).replace(" %", "");
-  const text = `${points} ${points === "1" ? "point" : "points"} ${is > was ? "more" : "fewer"}`;
+  const text = `${is > was ? "+" : "−"}${points} percentage ${points === "1" ? "point" : "points"}`;
+  if (was === 0 && is === 100) return `from 0 % to 100 % in one step: ${text}`;
   return is === 0 ? `down to nobody: ${text}` : text;
 }
 
@@ -97,7 +97,7 @@ function effectOf(change: ReachChange, sides: Sides): RuleEffect | undefined {
   const isForAll = conditions.length === 0 || isEveryone;
   const isBig = points >= bigMove && (to < from || isForAll);
   const level = isSameRule ? levelOfMove(points) : isBig ? "high" : "medium";
-  return { ...effect, level, text: `${moveText(from, to)} of ${whom} ${place}${cause}` };
+  return { ...effect, level, text: `${moveText(from, to)} for ${whom} ${place}${cause}` };
 }
 
 function nameOf({ before, after }: ReachChange, { olds, news }: Sides): string {

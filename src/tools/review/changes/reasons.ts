@@ -52,11 +52,11 @@ function outcomeReasons({ outcome: { what, why = "" } }: ReasonGround): Reason[]
 }
 
 const stateLevels: Readonly<Record<string, readonly [Level, string]>> = {
-  launch: ["high", "everyone gets it from now on: its rules no longer count"],
+  launch: ["high", "launched to everyone: its rules are ignored"],
   disable: ["high", "it is switched off"],
   archive: ["medium", "it is taken out of use"],
-  enable: ["medium", "its rules count from now on"],
-  start: ["medium", "units are shared out to its groups from now on"],
+  enable: ["medium", "its rules take effect"],
+  start: ["medium", "units are assigned to its groups"],
   makeDecision: ["high", "an experiment ends and one group's values go to everyone whom it targets"],
   abandon: ["high", "an experiment ends without a decision: everyone gets what they would without it"],
   reset: ["high", "it begins anew"],
