@@ -97,9 +97,13 @@ const settles: Check = (episode) =>
       const text = `${nameOf(held)} (${step.op}) declares it, and it is ${stored === undefined ? "gone" : "archived"}`;
       return [violation("what goes on being declared stays in use", key, text)];
     }
-    // What somebody changed beside, an update leaves until a refresh has shown it.
+    // What somebody changed beside, an update leaves until a refresh has shown it, and so does a replacement in place.
     const isAlone = [...(episode.facts.get(key)?.actors ?? [])].every((actor) => actor === episode.stack);
-    if (!isAlone && (step.op === "same" || step.op === "update")) return [];
+    const stays =
+      step.op === "same" ||
+      step.op === "update" ||
+      episode.before.some((one) => one.urn === step.urn && objectOf(one) === key);
+    if (!isAlone && stays) return [];
     const { ids: _, ...program } = inputs;
     const paths = differences(definition, fromWire(definition, stored.item), program);
     if (paths.length === 0) return [];
