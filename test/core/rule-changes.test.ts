@@ -15,6 +15,7 @@ const rule = (name: string, passPercentage = 100, members: JsonObject = {}): Jso
   ...members,
 });
 const [a, b, c, d] = [rule("A"), rule("B"), rule("C"), rule("D")];
+const all = { ...rule("All", 50), conditions: [{ type: "public" }] };
 const many = (count: number, from = 0) => Array.from({ length: count }, (_, n) => rule(`R${n + from}`));
 
 const email = (targetValue: unknown) => ({
@@ -32,6 +33,18 @@ describe("the line about two lists", () => {
     ["nothing", [a, b], [a, b], undefined],
     ["nothing, without any rules", undefined, [], undefined],
     ["a rule on top", [a, b], [c, a, b], `new rule "C": all ${who("C")}; rules "A" and "B" unchanged`],
+    [
+      "a rule on top, which takes users of another",
+      [a, all],
+      [c, a, all],
+      `new rule "C": all ${who("C")}; rule "A" unchanged`,
+    ],
+    [
+      "a rule that now decides for users of another",
+      [a, b, all],
+      [all, a, b],
+      'rule "All" moves from place 3 to 1',
+    ],
     ["rules where there were none", null, [a], `new rule "A": all ${who("A")}`],
     ["all rules removed", [a, b], undefined, 'rule "A" is removed; rule "B" is removed'],
     ["a percentage", [b], [{ ...b, passPercentage: 12.5 }], `100 % → 12.5 % of ${who("B")} (rule "B")`],

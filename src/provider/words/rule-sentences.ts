@@ -74,7 +74,7 @@ export function ruleListText(
 ): string | undefined {
   if (after === UNKNOWN) return unknownText;
   const rows = ruleRows(before, after, { before: { idType }, after: { idType } });
-  const sentences = ruleSentences(hidesBefore ? rows.map(withoutNeighbours) : rows, { hidesBefore });
+  const sentences = ruleSentences(hidesBefore ? rows.flatMap(withoutNeighbours) : rows, { hidesBefore });
   if (sentences.every(({ isRest }) => isRest)) return undefined;
   return sentencesText(
     sentences.map(({ text, environments }) =>
@@ -83,14 +83,14 @@ export function ruleListText(
   );
 }
 
+/** A row without what other rules take from it; none where that alone changes: such a rule is not unchanged. */
 function withoutNeighbours({
   shift: _,
   unreachable: _covered,
   condition: _changed,
-  what,
   ...row
-}: RuleRow): RuleRow {
-  return { ...row, what: what === "touched" ? "unchanged" : what };
+}: RuleRow): RuleRow[] {
+  return row.what === "touched" ? [] : [row];
 }
 
 /** Sentences about the rules that change, and one about the rest. `isNew`: there is nothing before. */
