@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { rollbackReport } from "../../src/tools/past/rollback-report";
+import { hasWayBack, rollbackReport } from "../../src/tools/past/rollback-report";
 import { rendered } from "../../src/tools/render/report";
 import { writeProgram } from "../../src/tools/rewrite/into-program";
 import { settingsFile } from "../drift/desk";
@@ -122,6 +122,7 @@ test("what is killed before all files are written is carried on by the same comm
   const again = await planned(api, "flag", "1");
   expect(again.acceptance.changes.size).toBe(0);
   expect(text(again)).toContain("description New → Old");
+  expect(hasWayBack(again)).toBe(true);
   await api.upWithRefresh();
   expect(await live()).toMatchObject({ description: "Old" });
 });
@@ -139,6 +140,21 @@ test("an experiment does not run again, and the plan names that beforehand", asy
   const plan = await planned(api, "trial", String(version));
   expect(text(plan)).toMatch(/does not come back: status: cannot change from "abandoned" to "active"/);
   expect(text(plan)).toContain("allowReset: true (its results are lost)");
+});
+
+test("of an experiment of which nothing comes back, no line has the console's values or an update as the way", async () => {
+  const trial = (status: string) => `new fc.Experiment("trial", {
+  ${status},
+  groups: [{ name: "a", size: 50, parameterValues: {} }, { name: "b", size: 50, parameterValues: {} }],
+});
+`;
+  await api.apply(trial('status: "active"'));
+  api.later();
+  await api.apply(trial('status: "decision_made", launchedGroup: "b", decisionReason: "More orders"'));
+  const plan = await planned(api, "trial", "1");
+  expect(text(plan)).toMatch(/does not come back: status: cannot change from "decision_made"/);
+  expect(text(plan)).not.toContain("the console has these values already");
+  expect(hasWayBack(plan)).toBe(false);
 });
 
 test("a share whose rule was removed is drawn anew, and the plan names that beforehand", async () => {

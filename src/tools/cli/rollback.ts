@@ -3,11 +3,10 @@ import { kindNamed } from "../import/selection";
 import { momentOf } from "../past/forms";
 import { historyInStack, historyReport } from "../past/history";
 import { type PlannedRollback, plannedRollback, type RollbackPorts } from "../past/rollback-in-stack";
-import { rollbackReport } from "../past/rollback-report";
+import { hasWayBack, rollbackReport } from "../past/rollback-report";
 import { rendered } from "../render/report";
 import { programIn } from "../rewrite/into-program";
 import { settingsIn } from "../rewrite/settings-file";
-import { urnsOf } from "../rewrite/wish";
 import { projectName, stackSettings, stacksWithSettings } from "../stack/project";
 import {
   defineCommand,
@@ -61,9 +60,7 @@ export const rollback = defineCommand({
       acceptance.outcomes.every(({ how }) => how === "accepted");
     const text = `${rendered(rollbackReport(planned), "text")}${othersText(folder, planned)}`;
     if (!(await carriedOut(text, acceptance, folder, program, given))) return 1;
-    const refused = urnsOf(acceptance.outcomes, "refused");
-    if (!given.patch && rollbacks.some(({ resource }) => !refused.has(resource.urn)))
-      report('"pulumi up --refresh" brings the console there.');
+    if (!given.patch && hasWayBack(planned)) report('"pulumi up --refresh" brings the console there.');
     return isWhole ? 0 : 7;
   },
 });

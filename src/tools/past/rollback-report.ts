@@ -20,7 +20,7 @@ export function rollbackReport({
       ...rollbacks.map(({ resource, to, back, stays }) => ({
         title: `${objectOf(resource)} · back to ${versionText(to.version, to.change)}`,
         parts: [
-          ...(back.length === 0 ? ["the console has these values already"] : back),
+          ...(back.length + stays.length === 0 ? ["the console has these values already"] : back),
           ...stays.map(stayText),
         ],
       })),
@@ -29,6 +29,14 @@ export function rollbackReport({
       summaryOf(rollbacks, left, outcomes),
     ],
   };
+}
+
+/** True where the next update after a refresh brings back a value: one that is written now, or was before an interruption. */
+export function hasWayBack({ rollbacks, acceptance: { changes, outcomes } }: PlannedRollback): boolean {
+  const refused = urnsOf(outcomes, "refused");
+  return rollbacks.some(
+    ({ resource, back }) => (back.length > 0 || changes.size > 0) && !refused.has(resource.urn),
+  );
 }
 
 function stayText({ name, why, refusesUpdates }: Obstacle): string {
