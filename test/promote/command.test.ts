@@ -30,6 +30,9 @@ test("outside a project, a command says where to run it", async () => {
       status: 2,
       errors: expect.stringContaining("there is no Pulumi.yaml here or above: run it in the folder of your"),
     });
+  const place = { cwd, env: { PATH: "" } };
+  const { errors } = await runCommand(compare, ["acme/shop/dev", "acme/shop/prod"], place);
+  expect(errors).toContain("the Pulumi CLI does not start");
 });
 
 test("where no person can answer, the plan is shown and nothing is written", async () => {

@@ -148,7 +148,13 @@ function schemaProblems(checking: Checking): Problem[] {
   }
   const result = argumentSchema(definition).safeParse(plain);
   if (result.success) return [];
-  return result.error.issues.flatMap((issue) => issueProblems(checking, issue, []));
+  const problems = result.error.issues.flatMap((issue) => issueProblems(checking, issue, []));
+  // A name that follows from the key has its problem too, which is told once.
+  const [key = "", name = ""] = nameArguments(definition);
+  const ofKey = problems.filter(({ path }) => path[0] === key).map(({ message }) => message);
+  const isTold = ({ path, message }: Problem) =>
+    path[0] === name && args[name] === args[key] && ofKey.includes(message);
+  return problems.filter((one) => !isTold(one));
 }
 
 /** True for a value that the object has, or that one which is taken over may have. */

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ObjectDefinition } from "../schema/define";
 import { UNKNOWN, unknownText } from "../schema/unknown";
 import { countOf } from "./count-text";
+import { closest } from "./misspelling";
 
 const words: Readonly<Record<string, string>> = {
   string: "text",
@@ -63,8 +64,16 @@ export function quoteField({ fields }: ObjectDefinition, name: string, value: un
 
 /** A finding of the schema library in plain words: what was found, what is needed. */
 export function issueText(issue: z.core.$ZodIssue, found: unknown): string {
+  const meant = meantValue(issue, found);
+  if (meant !== undefined) return `found ${quote(found)}; did you mean ${quote(meant)}?`;
   const need = `${needed(issue)} ${isSeveral(issue) ? "are" : "is"} ${issue.code === "too_big" ? "allowed" : "needed"}`;
   return found === undefined ? `missing; ${need}` : `found ${quote(found)}; ${need}`;
+}
+
+/** The value of a list that was probably meant: of a short word nobody can tell. */
+function meantValue(issue: z.core.$ZodIssue, found: unknown): string | undefined {
+  if (issue.code !== "invalid_value" || typeof found !== "string") return undefined;
+  return closest(found, issue.values.map(String), ({ length }) => (length < 4 ? 0 : 2));
 }
 
 function needed(issue: z.core.$ZodIssue): string {

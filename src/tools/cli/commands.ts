@@ -15,7 +15,7 @@ interface Entry {
 export const commands = {
   import: {
     group: "start",
-    summary: "Write a program for what the console holds, and bring it into state.",
+    summary: "Write a program for what the console holds, and adopt it.",
     load: () => (require("./import") as typeof import("./import")).importCommand,
   },
   emulate: {

@@ -14,7 +14,10 @@ export const compare = defineCommand({
   exit: { 0: "they are the same", 7: "they differ" },
   async run({ FROM: from, TO: to, ...output }) {
     report(`Reading the state of ${from} and ${to} ...`);
-    const [one, other] = await exportedStacks(pulumiIn(enterProject()), [from, to]);
+    // A name with its project leads to its stack from everywhere.
+    const isQualified = [from, to].every((name) => name.split("/").length > 2);
+    const folder = isQualified ? process.cwd() : enterProject();
+    const [one, other] = await exportedStacks(pulumiIn(folder), [from, to]);
     if (one === undefined || other === undefined) throw new Error("a stack has no state");
     const differences = stackDifferences(one, other);
     printReport(compareReport(differences), output);
