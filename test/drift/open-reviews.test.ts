@@ -21,7 +21,7 @@ test("drift and reviews name the review that a change waits for", async () => {
   const told = await api.told();
   expect(told).toContain("  review 1 of rules was pending after the last update\n");
   expect(told).toContain("rules, not applied yet: 10 % → 50 % of everyone");
-  expect(told).toContain("1 resource, 0 changed in the console; 1 with changes of the program");
+  expect(told).toContain("1 resource, 0 changed in the console; 1 with values of the program");
   expect(rendered(reviewsReport(await reviews(false)), "text")).toBe(
     'gate "checkout": review 1 of rules is pending (resource checkout)\n',
   );

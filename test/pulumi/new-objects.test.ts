@@ -346,7 +346,7 @@ test("an experiment that runs is not taken out of use by an option: it would com
 });
 
 test.each([
-  ["deleted", 'gate "checkout" is gone from the console: would be created anew.'],
+  ["deleted", 'gate "checkout" is gone: would be created anew.'],
   ["archived", 'gate "checkout" is archived: would be brought back'],
 ])("what is replaced in place, and a person has %s, is told as the update finds it", async (what, line) => {
   const made = await job().up({ key: "checkout" });

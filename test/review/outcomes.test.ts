@@ -98,11 +98,11 @@ const imported = ([before, after, around]: Programs): Programs => {
 };
 const withImport = (state: JsonObject = {}) => ({ ...state, propertyDependencies: { __adopt: [] } });
 /** A program whose preview found this in the console, reported without asking it. */
-const unasked = ([before, after, around]: Programs, line: string): Programs => [
-  before,
-  after,
-  { ...around, isOffline: true, change: withLine(`gate "${id}" ${line}`) },
-];
+const unasked = ([before, after, around]: Programs, line: string): Programs => {
+  const told = withLine(`gate "${id}" ${line}`);
+  const change = (text: string) => told(around?.change?.(text) ?? text);
+  return [before, after, { ...around, isOffline: true, change }];
+};
 const archival: Programs = [gate(50), gate(50, { status: "Archived" }), { between: archives }];
 const archivalWithRise: Programs = [gate(50), gate(80, { status: "Archived" }), { between: archives }];
 const order = replaced("delete-replaced", "replace", "create-replacement");
@@ -246,6 +246,18 @@ test.each<[what: string, Programs, headline: string | RegExp, shows: object, fai
     unasked(creation(createsArchived), "is archived: would be brought back and would change rules (+1)"),
     `${back}; ${setAnew}`,
     { ...restored, risk: "high" },
+  ],
+  [
+    "a replacement in place of a gate that somebody archived, of which only the preview knows",
+    unasked(replacement(archives), "is archived: would be brought back"),
+    back,
+    restored,
+  ],
+  [
+    "a replacement in place of a gate that somebody deleted, of which only the preview knows",
+    unasked(replacement(deletes), "is gone: would be created anew."),
+    fresh,
+    made,
   ],
   ["an adoption of what is not there", ["", gate(50, { adopt: true })], fresh, made],
   ["a replacement of a gate that somebody deleted", replacement(deletes), fresh, made],

@@ -43,7 +43,7 @@ export const gateSentences: readonly Sentence[] = [
   [
     /^new rule "(.+?)": (.+?)(, where nobody .+)?$/,
     ([name = "", share = "", nobody], ground) =>
-      ruleIn(ground.before, name) !== undefined
+      ruleIn(ground.before, name) !== undefined && !isByOldState(ground)
         ? "it was there"
         : (ruleLetsIn(ground, "after", name, share) ?? (nobody && unreached(ground, name))),
   ],
@@ -179,4 +179,9 @@ function passes(ground: Ground, side: Side, words: string): Verdict {
     }
   }
   return undefined;
+}
+
+/** True where the report knows of an archived object no more than an old state shows. */
+function isByOldState({ played: { drawn } }: Ground): boolean {
+  return drawn.offline && drawn.oldState;
 }

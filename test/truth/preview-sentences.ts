@@ -94,7 +94,7 @@ const lineSentences: readonly LineSentence[] = [
     (_, ground) => unlessFate(ground, "back"),
   ],
   [
-    /^is gone from the console: would be created anew\.$/,
+    /^is gone: would be created anew\.$/,
     (_, ground) => (ground.before === undefined ? unlessFate(ground, "made") : "it is there"),
   ],
   [
@@ -144,7 +144,8 @@ const ruleParts: readonly LineSentence[] = [
   [/^\d+ more changes?$/, () => undefined],
   [
     /^no effect while it is (?:off|launched)$/,
-    (_, { before, after }) => (before?.status === after?.status ? undefined : "its state changes"),
+    (_, { before, after }) =>
+      ["Archived", after?.status].includes(before?.status) ? undefined : "its state changes",
   ],
   [
     /^rules? ((?:"[^"]+"(?: and )?)+) unchanged$/,

@@ -1,6 +1,6 @@
 import { inputNames, type ResourceDefinition } from "../schema/define";
-import { equalJson, isObject, type JsonObject } from "../schema/json";
-import { type Path, pathText, valueAt } from "../schema/path";
+import { equalJson, type JsonObject } from "../schema/json";
+import { type Path, pathText } from "../schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { UNKNOWN } from "../schema/unknown";
 import { carriedRollouts } from "../values/carried-rollouts";

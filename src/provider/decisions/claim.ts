@@ -295,7 +295,7 @@ export function decideRelease(evidence: ReleaseEvidence): Release {
 export const unknownAdopter = "this preview cannot know whether another stack has adopted";
 
 /** Places in which a create finds an object, as a preview's line names them behind the object: reports know such lines by them. */
-const foundMarks = { "in use": "exists: ", archived: "is archived: " } as const;
+const foundMarks = { "in use": "exists: ", archived: "is archived: ", nothing: "is gone: " } as const;
 
 /** A place in which a create finds an object. */
 export type FoundPlace = keyof typeof foundMarks;

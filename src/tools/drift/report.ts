@@ -137,7 +137,7 @@ function summary(comparisons: readonly Comparison[]): string {
   const settled = count(({ differences }) => differences.some(({ standing }) => standing === "settled"));
   const parts = [
     `${countOf(comparisons.length, "resource")}, ${drifted} changed in the console`,
-    ...(pending > 0 ? [`${pending} with changes of the program that are not applied yet`] : []),
+    ...(pending > 0 ? [`${pending} with values of the program that are not applied yet`] : []),
     ...(settled > 0 ? [`${settled} that only the state does not know yet`] : []),
   ];
   return `${parts.join("; ")}.`;

@@ -1,4 +1,4 @@
-import { isClaimCertain, takesOver } from "../../decisions/claim";
+import { foundText, isClaimCertain, takesOver } from "../../decisions/claim";
 import { inPlaceText } from "../../decisions/replacement-order";
 import { findForCreate, inPlaceRefusal, nameOf, objectLabel } from "../../engine";
 import type { Problem } from "../../schema/define";
@@ -80,7 +80,7 @@ async function announceInPlace(
   if (act === "adopt") {
     const refusal = found && (await inPlaceRefusal(declared, found.finding));
     report(refusal === undefined ? `${object} ${inPlaceText(definition, inputs)}.` : willFail(refusal));
-  } else if (act === "send") report(`${object} is gone from the console: would be created anew.`);
+  } else if (act === "send") report(foundText(object, "nothing", "would be created anew."));
   else if (found?.refusal !== undefined) report(willFail(found.refusal.message));
   else if (found !== undefined) announceFinding(kind, found.finding, inputs);
 }

@@ -143,7 +143,11 @@ function replacedAsFound(
   const fresh = { ...subject, replacement: undefined };
   if (create?.what === "creates")
     return { ...fresh, act: "create", outputs: {}, before: {}, changes: subject.program ?? {} };
-  return create?.what === "revives" ? wholeOf({ ...fresh, act: "restore" }, live ?? {}) : subject;
+  if (create?.what !== "revives") return subject;
+  // Not asked, the archive has what state shows.
+  const { field, is } = subject.definition.lifecycle.archived ?? {};
+  const inArchive = field === undefined ? subject.state : { ...subject.state, [field]: is };
+  return wholeOf({ ...fresh, act: "restore" }, live ?? inArchive ?? {});
 }
 
 /** An object that is taken over, or comes back, is changed from what the console has. */

@@ -44,15 +44,17 @@ export function standingOf(
   };
 }
 
+const whatOf = { "in use": "adopts", archived: "revives", nothing: "creates" } as const;
+
 /** Finding of a create by the lines of the preview, which looked for itself; undefined where they show none. */
 function foundByPreview(
-  { act, definition, called }: Subject,
+  { act, definition, called, replacement }: Subject,
   diagnostics: PreviewResult["diagnostics"],
 ): CreateFinding | undefined {
-  if (act !== "create" && act !== "adopt") return undefined;
+  if (act !== "create" && act !== "adopt" && replacement !== "in place") return undefined;
   const object = objectText(definition, called);
   const place = diagnostics.map(({ message }) => foundIn(message, object)).find((one) => one !== undefined);
-  return place && { what: place === "archived" ? "revives" : "adopts", place };
+  return place && { what: whatOf[place], place };
 }
 
 function presenceOf(
