@@ -1,7 +1,7 @@
 import { showsChanges } from "../../src/provider/schema/audit";
 import { list, section } from "./markdown";
 import { pageOf } from "./pages";
-import { grouped, type ListName, memberList, notice, type Shared } from "./reference";
+import { type ListName, memberList, notice, type Shared } from "./reference";
 import { allShapes, type KindModel } from "./shapes";
 
 const legend = `## How to read a page
@@ -21,7 +21,7 @@ removes a missing object from state; destroying it is no error.
 
 /** The text of `docs/reference/README.md`: all kinds at a glance, and what holds for all. */
 export function referenceIndexText(models: readonly KindModel[], { lines }: Shared): string {
-  const kinds = [...grouped(models, ({ definition }) => pageOf(definition) + definition.doc).values()];
+  const kinds = [...Map.groupBy(models, ({ definition }) => pageOf(definition) + definition.doc).values()];
   const entries = kinds.map((group) => {
     const [{ definition }] = group as [KindModel, ...KindModel[]];
     const [doc = ""] = definition.doc.split(/(?<=\.) /);

@@ -95,7 +95,7 @@ function listText(model: KindModel, name: ListName, { lines }: Shared): string {
 
 /** The text of a page of several actions: kinds that carry something out once. Those that say the same stand together. */
 export function actionsText(title: string, models: readonly KindModel[]): string {
-  const groups = [...grouped(models, ({ definition }) => definition.doc).values()];
+  const groups = [...Map.groupBy(models, ({ definition }) => definition.doc).values()];
   const linesOf = groups.map((group) => [
     ...new Map(group.flatMap(argumentLines).map((line) => [line.text, line])).values(),
   ]);
@@ -117,13 +117,6 @@ export function actionsText(title: string, models: readonly KindModel[]): string
   );
 }
 
-/** Values by their texts. */
-export function grouped<T>(all: readonly T[], textOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) groups.set(textOf(one), [...(groups.get(textOf(one)) ?? []), one]);
-  return groups;
-}
-
 function pageText(...parts: readonly string[]): string {
   return parts.join("").replaceAll(/\n{3,}/g, "\n\n");
 }
@@ -134,7 +127,7 @@ function sectionTexts(
   sectionOf: (shape: Shape) => { readonly heading: string; readonly text: string },
 ): string[] {
   const sections = shapes.map(sectionOf).filter(({ text }) => text !== "");
-  return [...grouped(sections, ({ text }) => text)].map(
+  return [...Map.groupBy(sections, ({ text }) => text)].map(
     ([text, alike]) => `\n${alike.map(({ heading }) => heading).join("\n")}\n${text}`,
   );
 }

@@ -149,7 +149,7 @@ function schemaProblems(checking: Checking): Problem[] {
   const result = argumentSchema(definition).safeParse(plain);
   if (result.success) return [];
   const problems = result.error.issues.flatMap((issue) => issueProblems(checking, issue, []));
-  // A name that follows from the key has its problem too, which is told once.
+  // A name that follows from the key has the same problem, reported once.
   const [key = "", name = ""] = nameArguments(definition);
   const ofKey = problems.filter(({ path }) => path[0] === key).map(({ message }) => message);
   const isTold = ({ path, message }: Problem) =>

@@ -62,16 +62,20 @@ export interface Stack {
   up(urns: readonly string[]): Promise<void>;
 }
 
-/** The stack of that name; left out: the selected one. `report`: tells the user of a lock that is waited for or taken away. */
+/**
+ * The stack of that name; left out: the selected one. `report`: tells the user of a lock that is waited for or taken away.
+ * @param named the stacks that the user named: a failure names those that there are not
+ */
 export function stackOf(
   run: PulumiCommand,
   name: string | undefined,
   report: LockPorts["report"] = () => undefined,
+  named: readonly string[] = name === undefined ? [] : [name],
 ): Stack {
   const chosen = name === undefined ? [] : ["--stack", name];
   const resultText = async (args: readonly string[], result: CommandResult) => {
     if (result.status === 0) return result.stdout;
-    const missing = await missingText(run, name === undefined ? [] : [name]);
+    const missing = await missingText(run, named);
     throw new Error(missing ?? `pulumi ${args[0]} failed: ${failureText(result)}`);
   };
   const text = async (...args: string[]) => resultText(args, await run([...args, ...chosen]));
@@ -121,14 +125,12 @@ export async function exportedStacks(
   pulumi: PulumiCommand,
   names: readonly string[],
 ): Promise<ExportedStack[]> {
-  try {
-    return await Promise.all(
-      names.map(async (name) => ({ name, exported: await stackOf(pulumi, name).exported() })),
-    );
-  } catch (error) {
-    const missing = await missingText(pulumi, names);
-    throw missing === undefined ? error : new Error(missing);
-  }
+  return Promise.all(
+    names.map(async (name) => ({
+      name,
+      exported: await stackOf(pulumi, name, undefined, names).exported(),
+    })),
+  );
 }
 
 /**
