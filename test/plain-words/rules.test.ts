@@ -83,6 +83,10 @@ test.each<[what: string, before: readonly object[], after: readonly unknown[], .
     [all(UNKNOWN)],
     '5 % of everyone → everyone (share not known yet) (rule "All")',
   ],
+  [
+    ...(["a rule that gets the audience of its name", [rule("Everyone", 5, inNz)]] as const),
+    ...([[rule("Everyone", 100, everyone)], '5 % of users in NZ → everyone (rule "Everyone")'] as const),
+  ],
   ["a rule that is not known yet", [], [UNKNOWN], "rule no. 1 not known yet"],
 ])("%s", (_, before, after, ...texts) => {
   expect(ruleRows(before, after).flatMap((row) => ruleRowText(row) ?? [])).toEqual(texts);

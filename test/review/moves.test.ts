@@ -79,6 +79,11 @@ test("experiments that ask for more than their layer has are told, and that one 
   expect(told(step("second", 20, 60, "setup"))).toEqual([
     `${share} +40 percentage points, without effect until it starts`,
   ]);
+  const leaves = { ...first, op: "delete", newState: undefined };
+  const isRetained = { oldState: { ...first.oldState, retainOnDelete: true } };
+  expect(told({ ...leaves, ...isRetained }, more)).toContainEqual(
+    expect.stringMatching(/ask for 140 % of layer "shop" together/),
+  );
   const layer = type.replace("Experiment", "Layer");
   const made = { urn: `urn:pulumi:dev::shop::${layer}::shop`, type: layer, inputs: { key: "shop" } };
   const asking = ({ newState, urn }: ReturnType<typeof step>) => {

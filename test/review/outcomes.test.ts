@@ -404,6 +404,16 @@ test("what only replaceOnChanges or --replace replaces is changed in place", asy
   );
 });
 
+test("replaced by --replace, a gate that only the preview finds keeps what the program no longer sets", async () => {
+  const replacement = replaced("create-replacement", "replace", "delete-replaced");
+  const finds = withLine('gate "loop" exists: matches the program');
+  const change = (text: string) => finds(replacement(text));
+  const told = await reported(gate(50, { description: "Old" }), gate(80), { change });
+  expect(changeOf(told, id).headline).toBe(
+    'changed in place · all environments: 50 % → 80 % of everyone (rule "All")',
+  );
+});
+
 test("a look at an object that fails takes nothing from the other looks at it", async () => {
   const { transport } = api.emulator;
   const send = transport.send.bind(transport);
@@ -537,16 +547,19 @@ test("what another stack has adopted stays, as the journal shows", async () => {
   expect(review.notes.filter((note) => note.includes("another stack"))).toEqual([]);
 });
 
-test("what is archived and comes back under another resource name does not go with the former one", async () => {
-  const renamed = `new fc.Gate("renamed", { key: "loop", rules: ${JSON.stringify(rules(50))} });`;
-  const review = await reported(gate(50, { onDelete: "delete" }), renamed, { between: archives });
-  expect(review.changes.map(({ headline }) => headline).sort()).toEqual([
-    "back from the archive · nobody → 50 % of everyone",
-    'resource "renamed" takes it over: it stays, and only its former resource goes',
-  ]);
-  await api.up();
-  expect(await api.raw.gate.get({ id })).toMatchObject({ status: "In Progress" });
-});
+test.each(["delete", "retain"])(
+  "what is archived and comes back under another resource name does not go with the former one: %s",
+  async (onDelete) => {
+    const renamed = `new fc.Gate("renamed", { key: "loop", rules: ${JSON.stringify(rules(50))} });`;
+    const review = await reported(gate(50, { onDelete }), renamed, { between: archives });
+    expect(review.changes.map(({ headline }) => headline).sort()).toEqual([
+      "back from the archive · nobody → 50 % of everyone",
+      'resource "renamed" takes it over: it stays, and only its former resource goes',
+    ]);
+    await api.up();
+    expect(await api.raw.gate.get({ id })).toMatchObject({ status: "In Progress" });
+  },
+);
 
 const tag = (name: string) => `new fc.Tag("label", { name: ${JSON.stringify(name)}, description: "x" });`;
 

@@ -200,13 +200,19 @@ function verdictOn(text: string, ground: Ground): Verdict {
   return verdictBy(table, text, ground, "no check is for such a sentence");
 }
 
-/** Experiments that ask for more than their layer has, because of this update, and no line of its preview. */
+/**
+ * Experiments that ask for more than their layer has, because of this update, and no line of its preview. Of one that the program leaves
+ * to the console only the report tells: no provider is asked about it.
+ */
 function silentShares(played: Played): Verdict {
   const [was, is] = [played.before, played.after].map(({ objects }) => layerShares(objects)) as [
     number,
     number,
   ];
-  const isTold = played.preview.lines.some((text) => text.includes(`ask for ${is} % of layer "shop"`));
+  const told = played.review.changes.some(({ act }) => act === "release")
+    ? played.review.changes.flatMap(({ facts }) => facts.map(({ text }) => text))
+    : played.preview.lines;
+  const isTold = told.some((text) => text.includes(`ask for ${is} % of layer "shop"`));
   return is > 100 && is !== was && !isTold ? `they ask for ${is} %` : undefined;
 }
 

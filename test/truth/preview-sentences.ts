@@ -87,7 +87,10 @@ const lineSentences: readonly LineSentence[] = [
   ],
   [/^has deletedWith: when the other resource goes, .+$/, (_, ground) => unlessFate(ground, "made")],
   [/^\d+ more nulls change$/, (_, ground) => unlessFate(ground, "changed")],
-  [/^exists already(?: and is archived)?: whether this update will fail is not known yet$/, () => undefined],
+  [
+    /^exists already(?: and is archived)?: whether this update will fail is not known yet\.?$/,
+    () => undefined,
+  ],
   [/^exists: (?:would|may) change .+$/, (_, ground) => unlessFate(ground, "changed")],
   [
     /^(?:it )?is archived: would be brought back(?: and (?:would|may) change .+)?$/,

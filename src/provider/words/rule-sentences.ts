@@ -171,7 +171,7 @@ function reachChange(row: RuleRow, before: RuleSide, after: RuleSide, hidesBefor
   if (before.share === after.share && row.condition !== undefined && after.share !== undefined)
     return [`${row.condition} (rule ${row.name}, ${percentText(after.share)})`];
   const was = hidesBefore ? "now" : `${shareText(before)} →`;
-  return [`${was} ${shareText(after)}${inRule(row)}`];
+  return [`${was} ${shareText(after)} (rule ${row.name})`];
 }
 
 function otherChanges(row: RuleRow, before: RuleSide, after: RuleSide): string[] {

@@ -66,8 +66,8 @@ function sceneOf(
     ...{ console, diagnostics, heirs, now },
     references: new References(all, console, { heirs, isWhole }),
     isProduction: productionTest(subjects),
-    overclaimsBefore: overclaims(claimsIn(all, console.objects, "before")),
-    overclaimsAfter: overclaims(claimsIn(all, console.objects, "after")),
+    overclaimsBefore: overclaims(claimsIn(all, console, "before")),
+    overclaimsAfter: overclaims(claimsIn(all, console, "after")),
     /** Reasons that the provider gave in the preview for an update that will fail. */
     failures: [...new Set(diagnostics.flatMap(({ message }) => failureIn(message) ?? []))],
   };

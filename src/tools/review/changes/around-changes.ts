@@ -17,7 +17,7 @@ import { typeInUrn } from "../../stack/stack";
 import { keyOf, valuesByKey } from "../references";
 import type { Act, Change, Reason, Review } from "../review";
 import { objectText, type Subject } from "../subjects";
-import type { ConsoleFindings, ConsoleObject } from "./findings";
+import type { ConsoleFindings } from "./findings";
 
 /** Project and stack of a preview, from the names of its resources. */
 export function stackIn({ steps: [first] }: PreviewResult): { project?: string; stack?: string } {
@@ -142,7 +142,7 @@ function otherCodeNotes({ steps, diagnostics }: PreviewResult): string[] {
  */
 export function claimsIn(
   subjects: readonly Subject[],
-  objects: readonly ConsoleObject[],
+  { objects, of }: ConsoleFindings,
   when: "before" | "after",
 ): ShareClaim[] {
   const own = new Set(subjects.map(({ definition, id }) => keyOf(definition.name, id)));
@@ -162,8 +162,12 @@ export function claimsIn(
     );
   };
   const others = objects.filter(({ definition, id }) => !own.has(keyOf(definition.name, id)));
+  const leaving = subjects.filter(({ program }) => program === undefined);
+  const left = leaving.filter(({ urn, act }) => act === "release" || of.get(urn)?.taker !== undefined);
+  const declared = subjects.filter(({ program }) => program !== undefined);
   return [
-    ...subjects.filter(({ program }) => when === "before" || program !== undefined).flatMap(claimOf),
+    // Of two resources of one object the last counts: the program's.
+    ...[...(when === "before" ? leaving : left), ...declared].flatMap(claimOf),
     ...others.flatMap(
       ({ definition, id, values }) =>
         shareClaimOf(definition, values, objectText(definition, programId(definition, values) ?? id)) ?? [],

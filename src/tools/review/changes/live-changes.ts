@@ -143,6 +143,9 @@ function replacedAsFound(
   const fresh = { ...subject, replacement: undefined };
   if (create?.what === "creates")
     return { ...fresh, act: "create", outputs: {}, before: {}, changes: subject.program ?? {} };
+  // Told to replace it, Pulumi shows the provider no state: the object is found, and keeps what the program no longer sets.
+  if (create?.what === "adopts")
+    return { ...subject, changes: picked(subject.changes, Object.keys(subject.program ?? {})) };
   if (create?.what !== "revives") return subject;
   // Not asked, the archive has what state shows.
   const { field, is } = subject.definition.lifecycle.archived ?? {};

@@ -40,9 +40,10 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
       return fails(subject, `it ${archivedText}`);
     return act === "archive" ? { what: "left", why: "it is already archived" } : { what: "changes" };
   }
-  if (step.op !== "delete" || act === "release") return { what: "changes" };
+  if (step.op !== "delete") return { what: "changes" };
   if (presence === "nothing") return { what: "left", why: "it is gone from the console already" };
   if (standing.taker !== undefined) return { what: "left", why: standing.taker };
+  if (act === "release") return { what: "changes" };
   if (presence === "archived" && act === "archive") return { what: "left", why: "it is already archived" };
   if (standing.users.length === 0) return { what: "changes" };
   const gone = {
