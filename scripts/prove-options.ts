@@ -45,6 +45,22 @@ export function texts(argument: string, doc: string): Option<readonly string[] |
   return { doc: `${doc}; may be given several times`, argument, multiple: true, read };
 }
 
+/** Some of these words, one for each time that it is given; all when left out. */
+export function someOf<const Word extends string>(
+  argument: string,
+  words: readonly Word[],
+  doc: string,
+): Option<readonly Word[]> {
+  const read: Option<readonly Word[]>["read"] = (typed) => {
+    if (typed === undefined) return words;
+    const unknown = (typed as readonly Word[]).filter((word) => !words.includes(word));
+    if (unknown.length > 0) throw new Error(`takes ${words.join(" or ")}, not "${unknown.join(", ")}"`);
+    return typed as readonly Word[];
+  };
+  const about = `${doc}: ${words.join(", ")}; may be given several times. Default: all`;
+  return { doc: about, argument, multiple: true, read };
+}
+
 /** True where it is given. */
 export function flag(doc: string): Option<boolean> {
   return { doc, read: (typed) => typed === true };
@@ -54,12 +70,21 @@ type Read<Options> = {
   readonly [Name in keyof Options]: Options[Name] extends Option<infer Value> ? Value : never;
 };
 
-/**
- * The options of `npm run prove -- NAME`. Ends the process: with the help and 0 for `--help`, with 2 for wrong usage.
- * @param about what the proof does, for the help
- */
+/** The options of `npm run prove -- NAME`, as {@link scriptOptions} reads them. */
 export function proofOptions<Options extends Readonly<Record<string, Option<unknown>>>>(
   name: string,
+  about: string,
+  options: Options,
+): Read<Options> {
+  return scriptOptions(`prove -- ${name}`, about, options);
+}
+
+/**
+ * The options of `npm run COMMAND`. Ends the process: with the help and 0 for `--help`, with 2 for wrong usage.
+ * @param about what it does, for the help
+ */
+export function scriptOptions<Options extends Readonly<Record<string, Option<unknown>>>>(
+  command: string,
   about: string,
   options: Options,
 ): Read<Options> {
@@ -67,7 +92,7 @@ export function proofOptions<Options extends Readonly<Record<string, Option<unkn
   try {
     const { values } = parseArgs({ options: configOf(all) });
     if (values.help === true) {
-      process.stdout.write(helpText(name, about, all));
+      process.stdout.write(helpText(command, about, all));
       process.exit(0);
     }
     const read = Object.entries(options).map(([option, { read: reader }]) => {
@@ -79,7 +104,7 @@ export function proofOptions<Options extends Readonly<Record<string, Option<unkn
     });
     return Object.fromEntries(read) as Read<Options>;
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${helpText(name, about, all)}`);
+    process.stderr.write(`${(error as Error).message}\n\n${helpText(command, about, all)}`);
     process.exit(2);
   }
 }
@@ -90,12 +115,16 @@ function configOf(options: Readonly<Record<string, Option<unknown>>>): ParseArgs
   return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, one(option)]));
 }
 
-function helpText(name: string, about: string, options: Readonly<Record<string, Option<unknown>>>): string {
+function helpText(
+  command: string,
+  about: string,
+  options: Readonly<Record<string, Option<unknown>>>,
+): string {
   const rows = Object.entries(options).map(([option, { argument, doc }]) => [
     `--${option}${argument === undefined ? "" : ` ${argument}`}`,
     doc,
   ]);
   const width = Math.max(...rows.map(([head = ""]) => head.length)) + 2;
   const lines = rows.map(([head = "", doc]) => `  ${head.padEnd(width)}${doc}\n`);
-  return `Usage: npm run prove -- ${name} [options]\n\n${about}\n\n${lines.join("")}`;
+  return `Usage: npm run ${command} [options]\n\n${about}\n\n${lines.join("")}`;
 }

@@ -1,42 +1,48 @@
-/**
- * Builds everything that a release publishes into a folder, then installs each of it from there in a clean place and runs the first
- * update of each language. `npm run release:dry -- --out DIR --repository OWNER/NAME`. Publishes nothing.
- */
-import { existsSync, mkdtempSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
-import { firstUpdates } from "../test/languages/first-updates.ts";
+import { firstUpdates, languages } from "../test/languages/first-updates.ts";
 import { platforms } from "./package/plugin.ts";
 import { releaseSteps } from "./package/release.ts";
 import { removeTree } from "./process/atomic-folder.ts";
 import { runScript } from "./process/run.ts";
 import { runSteps, stepTable } from "./process/steps.ts";
+import { scriptOptions, someOf, text } from "./prove-options.ts";
 import { repositoryRoot } from "./pulumi-cli/environment.ts";
 
-const { values } = parseArgs({
-  options: {
-    out: { type: "string", default: "release" },
-    repository: { type: "string" },
-    platform: { type: "string", multiple: true },
-    language: { type: "string", multiple: true },
-  },
+const about = `Builds everything that a release publishes into a folder, then installs each of it from there in a clean place and
+runs the first update of each language. Publishes nothing.`;
+const named = platforms.map((one) => ({ ...one, name: `${one.system}-${one.processor}` }));
+const options = scriptOptions("release:dry --", about, {
+  out: text("DIR", "Folder of the release; one of an earlier release is replaced. Default: release"),
+  repository: text("OWNER/NAME", "Repository on GitHub from which the release is made"),
+  platform: someOf(
+    "PLATFORM",
+    named.map(({ name }) => name),
+    "Plugins of this platform",
+  ),
+  language: someOf("LANGUAGE", languages, "First update in this language"),
 });
 
-const out = path.resolve(process.env.INIT_CWD ?? ".", values.out);
-const work = mkdtempSync(path.join(tmpdir(), "feature-console-release-"));
-if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(path.join(out, "SHA256SUMS")))
-  throw new Error(`${out} holds something else than a release.`);
-await removeTree(out);
-await mkdir(out, { recursive: true });
-const asked = platforms.filter(
-  ({ system, processor }) => values.platform?.includes(`${system}-${processor}`) ?? true,
+const out = path.resolve(process.env.INIT_CWD ?? ".", options.out ?? "release");
+const sums = path.join(out, "SHA256SUMS");
+const released = existsSync(sums) ? readFileSync(sums, "utf8").split(/\s+/) : [];
+const others = (existsSync(out) ? readdirSync(out) : []).filter(
+  (one) => ![...released, "SHA256SUMS"].includes(one),
 );
+if (others.length > 0) {
+  console.error(`${out} holds something else than a release: ${others.join(", ")}.`);
+  process.exit(2);
+}
+await removeTree(out);
+const work = mkdtempSync(path.join(tmpdir(), "feature-console-release-"));
+await mkdir(out, { recursive: true });
+const asked = named.filter(({ name }) => options.platform.includes(name));
 const steps = [
   { headline: "build", work: () => runScript("build", repositoryRoot) },
-  ...releaseSteps({ out, work, repository: values.repository, platforms: asked }),
-  ...firstUpdates(out, work, values.language),
+  ...releaseSteps({ out, work, repository: options.repository, platforms: asked }),
+  ...firstUpdates(out, work, options.language),
 ];
 const results = await runSteps(steps, { keepGoing: true });
 await removeTree(work);

@@ -69,6 +69,8 @@ const installs = {
   },
 } as const satisfies Readonly<Record<string, Install>>;
 
+export const languages = Object.keys(installs);
+
 /** Programs that a language needs on PATH beside the CLI. */
 const needs: Readonly<Record<string, string>> = { python: "python3", java: "mvn" };
 
@@ -76,7 +78,7 @@ const needs: Readonly<Record<string, string>> = { python: "python3", java: "mvn"
  * For each language a step that installs a release from its folder in an empty place, and runs `examples/languages` against an embedded
  * console: the first update, and a preview without changes.
  */
-export function firstUpdates(out: string, work: string, asked = Object.keys(installs)): Step[] {
+export function firstUpdates(out: string, work: string, asked: readonly string[]): Step[] {
   return Object.entries(installs)
     .filter(([language]) => asked.includes(language))
     .map(([language, install]) => ({

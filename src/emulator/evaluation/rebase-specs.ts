@@ -1,4 +1,5 @@
 import { equalJson } from "../../provider/schema/json";
+import { keptIn } from "../../provider/schema/memoized";
 import { nameIn } from "../../provider/words";
 import { gatesAskedBy, reachedFrom } from "../sdk/spec/asked-gates";
 import { type LayerShare, rebasedExperiment, sharesOf, withShare } from "./rebase-experiment";
@@ -316,7 +317,6 @@ export function askersOf(documents: readonly SpecDocument[], places: Iterable<st
   for (const document of documents)
     for (const list of lists)
       for (const spec of document[list])
-        for (const asked of askedBy(spec))
-          askers.set(asked, [...(askers.get(asked) ?? []), `${list}/${spec.name}`]);
+        for (const asked of askedBy(spec)) keptIn(askers, asked, () => []).push(`${list}/${spec.name}`);
   return reachedFrom(places, (place) => askers.get(place) ?? []);
 }

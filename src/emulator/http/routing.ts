@@ -1,4 +1,5 @@
 import { routeOf } from "../../provider/schema/define";
+import { keptIn } from "../../provider/schema/memoized";
 import type { Route } from "../../provider/schema/verbs";
 import type { Behaviour, Operation } from "../console/behaviour";
 import { operationsOf } from "../console/default-operations";
@@ -26,7 +27,7 @@ export function createRouter(behaviours: readonly Behaviour[]): Router {
       const route = routeOf(behaviour.definition, name);
       const segments = route.path.split("/").slice(1);
       const key = `${route.method} ${segments.length}`;
-      table.set(key, [...(table.get(key) ?? []), { behaviour, name, route, operation, segments }]);
+      keptIn(table, key, () => []).push({ behaviour, name, route, operation, segments });
     }
   }
   // A literal segment wins over a parameter in the same place.

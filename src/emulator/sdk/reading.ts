@@ -1,6 +1,7 @@
 import { heldLists } from "../../provider/definitions/flags/holdout";
 import { catalog } from "../../provider/definitions/index";
 import { type JsonObject, textsIn } from "../../provider/schema/json";
+import { keptIn } from "../../provider/schema/memoized";
 import type { World } from "../store/store";
 import { headOf, passing, type Rule, ruleOf, rulesBy, type Spec } from "./spec/spec";
 
@@ -44,7 +45,7 @@ export function holdoutIndex(world: World): Pick<Reading, "holdersOf" | "holdout
     for (const list of heldLists) {
       for (const member of new Set(textsIn(holdout[list]))) {
         const key = `${list} ${member}`;
-        held.set(key, [...(held.get(key) ?? []), holdoutName(String(holdout.id))]);
+        keptIn(held, key, () => []).push(holdoutName(String(holdout.id)));
       }
     }
   }

@@ -10,6 +10,7 @@ import { consoleIn, type KnownConsole } from "../../provider/pulumi/runs/console
 import { kindOfType } from "../../provider/pulumi/runs/kind-of-type";
 import { withoutAnswer } from "../../provider/schema/errors";
 import { textsIn } from "../../provider/schema/json";
+import { keptIn } from "../../provider/schema/memoized";
 import { fromWire } from "../../provider/schema/wire-names";
 import { unpacked } from "../../provider/values/hidden-state";
 import { plain, providerUrn } from "./resources";
@@ -45,7 +46,7 @@ export function knownConsoles(
     if (known === undefined) continue;
     const urn = providerUrn(provider) ?? "";
     const place = explicit.has(urn) ? urn : "";
-    found.set(place, [...(found.get(place) ?? []), known]);
+    keptIn(found, place, () => []).push(known);
   }
   return found;
 }
