@@ -20,11 +20,12 @@ const rooms = {
   "provider/engine": "thinking provider/id-lists provider/client",
   "provider/words": "thinking provider/id-lists/value-type.ts json5",
   "provider/pulumi": "below-pulumi private-folder.ts @pulumi/pulumi node:",
-  "provider/native":
-    "below-pulumi provider/pulumi embedded-console.ts guard @grpc/grpc-js google-protobuf @pulumi/pulumi node:",
+  "provider/native": "below-pulumi provider/pulumi @grpc/grpc-js google-protobuf @pulumi/pulumi node:",
   generated: "provider/pulumi provider/schema provider/definitions embedded-console.ts guard @pulumi/pulumi",
   "embedded-console.ts": "provider/pulumi/provider-settings.ts emulator/index.ts",
   "native.ts": "generated provider/pulumi embedded-console.ts guard",
+  "plugin.ts":
+    "provider/pulumi provider/texts provider/native embedded-console.ts guard @grpc/grpc-js @pulumi/pulumi node:",
   "index.ts": "generated provider/pulumi provider/client emulator/index.ts embedded-console.ts guard",
 
   // Emulator: of the provider it knows what a console has, how it is written, and the port by which requests come.

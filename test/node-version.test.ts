@@ -44,8 +44,6 @@ test("the plugin of the npm package says that no Node is there", async () => {
     path.join(commands, "node"),
   );
   const started = await run(launcher, ["127.0.0.1:1"], { env: { PATH: commands } });
-  expect(started.stdout).toBe(
-    `${path.join(repositoryRoot, "plugin")}/../dist/provider/native/main.js 127.0.0.1:1\n`,
-  );
+  expect(started.stdout).toBe(`${path.join(repositoryRoot, "plugin")}/../dist/plugin.js 127.0.0.1:1\n`);
   expect(readFileSync(`${launcher}.cmd`, "utf8")).toContain(needed);
 });

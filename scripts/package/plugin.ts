@@ -34,7 +34,7 @@ const processors: Readonly<Record<string, string>> = { arm64: "arm64", x64: "amd
 
 const name = "pulumi-resource-feature-console";
 /** Where the package and the archive have the program: it finds the schema and its version from there. */
-const program = "dist/provider/native/main.js";
+const program = "dist/plugin.js";
 const schema = "dist/generated/package-schema.json";
 
 /** The platform of this machine. @throws Error where Pulumi has no plugins. */

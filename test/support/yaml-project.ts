@@ -41,7 +41,7 @@ async function fillCommands(folder: string): Promise<void> {
   const host = executable("pulumi-language-yaml");
   await symlink(command, path.join(folder, executable("pulumi")));
   await symlink(path.join(await languageHost("yaml", env.PATH ?? ""), host), path.join(folder, host));
-  const main = path.join(await packedNodeModules(), "pulumi-feature-console/dist/provider/native/main.js");
+  const main = path.join(await packedNodeModules(), "pulumi-feature-console/dist/plugin.js");
   const plugin = path.join(folder, "pulumi-resource-feature-console");
   await writeFile(plugin, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`);
   await chmod(plugin, 0o755);

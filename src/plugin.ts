@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import "../../node-guard";
-import "../../embedded-console";
+import "./node-guard";
+import "./embedded-console";
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -8,10 +8,10 @@ import { credentials, Server, ServerCredentials } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { ProviderProcess } from "../pulumi/process";
-import { visibleLines } from "../texts/issue-text";
-import { Plugin } from "./plugin";
-import { serviceOf } from "./service";
+import { Plugin } from "./provider/native/plugin";
+import { serviceOf } from "./provider/native/service";
+import { ProviderProcess } from "./provider/pulumi/process";
+import { visibleLines } from "./provider/texts/issue-text";
 
 /** Messages of Pulumi hold whole states: a set of many ids is large. The limit of Pulumi's own plugins. */
 const largestMessage = 400 * 1024 * 1024;
@@ -48,7 +48,7 @@ async function main([engine]: readonly string[]): Promise<void> {
   const service = serviceOf(plugin, {
     version: versionOf(),
     environment: () => process.env,
-    schema: () => readFileSync(path.join(__dirname, "..", "..", "generated", "package-schema.json"), "utf8"),
+    schema: () => readFileSync(path.join(__dirname, "generated", "package-schema.json"), "utf8"),
     logged: () => log?.flushed() ?? Promise.resolve(),
   });
   const server = new Server({
@@ -77,7 +77,7 @@ function endWith(server: Server): void {
 }
 
 function versionOf(): string {
-  const file = path.join(__dirname, "..", "..", "..", "package.json");
+  const file = path.join(__dirname, "..", "package.json");
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
