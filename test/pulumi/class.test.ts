@@ -44,4 +44,14 @@ describe("what is loaded", () => {
     expect(within(files, /dist\/provider\/definitions\/flags\/gate\.js/)).toHaveLength(1);
     expect(within(files, /\/undici\/|dist\/emulator\//)).toEqual([]);
   });
+
+  test("by the native plugin: the same, and Pulumi's messages without its SDK", async () => {
+    const files = await loadedBy("./pulumi-feature-console/dist/provider/native/service");
+    expect(within(files, /@pulumi\/pulumi\/proto\/provider_pb\.js/)).toHaveLength(1);
+    const plugin = await loadedBy("./pulumi-feature-console/dist/provider/native/plugin");
+    expect(within(plugin, /dist\/provider\/definitions\/flags\/gate\.js/)).toHaveLength(1);
+    expect(within([...files, ...plugin], /@pulumi\/pulumi\/index\.js|\/undici\/|dist\/emulator\//)).toEqual(
+      [],
+    );
+  });
 });

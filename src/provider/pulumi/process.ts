@@ -13,7 +13,6 @@ import { keptIn } from "../schema/memoized";
 import type { RunAnswers } from "../schema/observations";
 import { sentence, visibleLines } from "../texts/issue-text";
 import { NamedObjects, NewObjects } from "./previews/looks";
-import { keyUntriedText } from "./previews/preview-notice";
 import {
   type ConfigReader,
   collectSettings,
@@ -27,7 +26,13 @@ import { observedLine } from "./runs/observed";
 import { OwnStack } from "./runs/own-stack";
 import { Run, RunProgress } from "./runs/run";
 import { type ProcessPorts, Session } from "./runs/session";
-import { keyAdvice, settingProblems, storedProblem, unverifiedTlsText } from "./setting-problems";
+import {
+  keyAdvice,
+  keyUntriedText,
+  settingProblems,
+  storedProblem,
+  unverifiedTlsText,
+} from "./setting-problems";
 
 export type { ProcessPorts };
 

@@ -15,10 +15,6 @@ import {
   type PreviewFacts,
 } from "./gone-resources";
 
-/** Nothing of an empty preview, nor of one that compares with state alone, shows whether the console takes the key. */
-export const keyUntriedText =
-  'API key not verified: this preview made no requests. "npx feature-console doctor --for up" verifies it.';
-
 /** Most objects that one notice names, and most notices of one sort. */
 const most = 20;
 

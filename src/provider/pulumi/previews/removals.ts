@@ -16,6 +16,7 @@ import { exportedObjects } from "../runs/exported-state";
 import { fileJournal } from "../runs/journal";
 import { kindOfType } from "../runs/kind-of-type";
 import { ownStackName, type StackState, stackConfig } from "../runs/stack-state";
+import { keyUntriedText } from "../setting-problems";
 import {
   type DeclaredResource,
   type GoneResource,
@@ -24,7 +25,7 @@ import {
   type PreviewFacts,
 } from "./gone-resources";
 import { consolesOf, hasLookedUp, knownConsoles } from "./known-consoles";
-import { keyUntriedText, noticesOf, unknownUsersText } from "./preview-notice";
+import { noticesOf, unknownUsersText } from "./preview-notice";
 import { type Constructed, explicitConfigs } from "./stored-kinds";
 
 /**
