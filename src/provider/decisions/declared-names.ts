@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from "../schema/define";
 import { isObject, type JsonObject } from "../schema/json";
+import { keptIn } from "../schema/memoized";
 import { expectedId, nameField, programId } from "../schema/object-id";
 import { pathText } from "../schema/path";
 import { kindInWords, referencesIn } from "../schema/references";
@@ -9,9 +10,9 @@ import { meantName } from "../texts/misspelling";
 
 /** Names that the resources of a program declare for one kind. */
 interface Declared {
-  readonly names: ReadonlySet<string>;
+  readonly names: Set<string>;
   /** Nothing of the kind is beside them: "list" where the program has the one list of them, "console" where its console is known. */
-  readonly whole: Whole;
+  whole: Whole;
 }
 
 type Whole = "list" | "console" | undefined;
@@ -75,11 +76,10 @@ export class DeclaredNames {
 
   /** Notes what an object is called. `whole`: these are all objects of the kind that there are. */
   declared(kind: string, names: readonly string[], whole?: Whole): void {
-    const before = this.#declared.get(kind);
-    this.#declared.set(kind, {
-      names: new Set([...(before?.names ?? []), ...names]),
-      whole: whole ?? before?.whole,
-    });
+    const declared = keptIn(this.#declared, kind, (): Declared => ({ names: new Set(), whole: undefined }));
+    // A copy for each resource would cost the square of their number.
+    for (const name of names) declared.names.add(name);
+    declared.whole = whole ?? declared.whole;
   }
 
   /** The declared name that is probably meant. */

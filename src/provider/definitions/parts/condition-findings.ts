@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Problem, Warning } from "../../schema/define";
 import type { JsonObject } from "../../schema/json";
+import { keptIn } from "../../schema/memoized";
 import { UNKNOWN } from "../../schema/unknown";
 import { quote } from "../../texts/issue-text";
 import { isNothing } from "../../values/compare";
@@ -141,9 +142,12 @@ function countryFinding(value: string | number): Finding | undefined {
   return { message: `found ${quote(value)}; a country is two letters such as "NL"${advice}` };
 }
 
+/** By the code of a program: a locale takes longer to make than all else of a condition. */
+const presentCodes = new Map<string, string>();
+
 /** The code that stands today for a country: GB for UK. */
 function presentCode(code: string): string {
-  return new Intl.Locale(`und-${code}`).region ?? code.toUpperCase();
+  return keptIn(presentCodes, code, () => new Intl.Locale(`und-${code}`).region ?? code.toUpperCase());
 }
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
