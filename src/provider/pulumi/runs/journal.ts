@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { promises as files } from "node:fs";
+import { promises as files, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import type { ProjectReader } from "../../client/project-name";
 import { stackOfMark } from "../../decisions/stack-mark";
@@ -77,8 +77,7 @@ export function fileJournal(console: string, ports: JournalPorts): CreateJournal
     },
     async entriesOfOthers(object, name) {
       const own = [fileOf(name)?.file, formerFileOf(name)?.file];
-      const names = (await files.readdir(folder).catch(() => [])).filter((one) => one.endsWith(fileEnding));
-      const beside = names.map((one) => path.join(folder, one)).filter((file) => !own.includes(file));
+      const beside = filesIn(folder).filter((file) => !own.includes(file));
       const found = await Promise.all(
         beside.map(async (file) => {
           const entry = (await entriesOf(file)).get(object);
@@ -127,7 +126,7 @@ function journalFilesOf(console: string, { home, stack, now, onLost }: JournalPo
 function entriesOfOtherStacks() {
   const known = new Map<string, { readonly version: string; readonly entries: Map<string, JournalEntry> }>();
   return async (file: string): Promise<Map<string, JournalEntry>> => {
-    const version = await versionOf(file);
+    const version = versionOf(file);
     const last = known.get(file);
     if (last?.version === version) return last.entries;
     const entries = entriesIn(await files.readFile(file, "utf8").catch(() => ""));
@@ -136,10 +135,22 @@ function entriesOfOtherStacks() {
   };
 }
 
-/** A text that is another one after each change of a file, which only ever grows or is replaced. */
-async function versionOf(file: string): Promise<string> {
-  const { ino, size, mtimeNs } = await files.stat(file, { bigint: true }).catch(() => nowhere);
-  return `${ino} ${size} ${mtimeNs}`;
+/** The files of journals in a folder. Not by the thread pool, which every delete would wait for. */
+function filesIn(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((one) => one.endsWith(fileEnding));
+    return names.map((one) => path.join(folder, one));
+  } catch {
+    return [];
+  }
 }
 
-const nowhere = { ino: 0n, size: 0n, mtimeNs: 0n };
+/** A text that is another one after each change of a file, which only ever grows or is replaced. */
+function versionOf(file: string): string {
+  try {
+    const { ino, size, mtimeNs } = statSync(file, { bigint: true });
+    return `${ino} ${size} ${mtimeNs}`;
+  } catch {
+    return "";
+  }
+}
