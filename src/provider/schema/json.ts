@@ -194,6 +194,7 @@ function digitsIn(number: string): string {
     .replace(/^0+|0+$/g, "");
 }
 
+/** The same value: what `JSON.parse` has just made is nobody's yet, so it is corrected in its place. */
 function sound(value: unknown, level: number): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value === "number") {
@@ -202,23 +203,18 @@ function sound(value: unknown, level: number): unknown {
   }
   if (typeof value !== "object" || value === null) return value;
   if (level >= deepestLevel) throw tooDeep();
-  const result = Array.isArray(value)
-    ? value.map((item) => sound(item, level + 1))
-    : Object.fromEntries(
-        Object.entries(value)
-          .filter(([name]) => name !== "__proto__")
-          .map(([name, member]) => [name.toWellFormed(), sound(member, level + 1)]),
-      );
-  noteLosses(value, result);
-  return result;
-}
-
-function noteLosses(before: object, after: object): void {
-  for (const [name, why] of losses.get(before) ?? []) noteLoss(after, name, why);
-  for (const [name, digits] of exactDigits.get(before) ?? []) noteDigits(after, name, digits);
-  for (const [name, member] of Object.entries(before)) {
-    if (name === "__proto__") noteLoss(after, name, "no program can set a member of this name");
-    else if (name.toWellFormed() !== name || (typeof member === "string" && member.toWellFormed() !== member))
-      noteLoss(after, name.toWellFormed(), "no text can hold half a character");
+  const holder = value as JsonObject;
+  for (const [given, member] of Object.entries(holder)) {
+    if (given === "__proto__") {
+      delete holder[given];
+      noteLoss(holder, given, "no program can set a member of this name");
+      continue;
+    }
+    const [name, fit] = [given.toWellFormed(), sound(member, level + 1)];
+    if (name !== given) delete holder[given];
+    if (!Object.is(holder[name], fit)) holder[name] = fit;
+    if (name !== given || (typeof fit === "string" && fit !== member))
+      noteLoss(holder, name, "no text can hold half a character");
   }
+  return holder;
 }
