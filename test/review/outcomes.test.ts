@@ -554,7 +554,7 @@ test.each(["delete", "retain"])(
     const review = await reported(gate(50, { onDelete }), renamed, { between: archives });
     expect(review.changes.map(({ headline }) => headline).sort()).toEqual([
       "back from the archive · nobody → 50 % of everyone",
-      'resource "renamed" takes it over: it stays, and only its former resource goes',
+      'resource "renamed" takes its place: only its former resource goes',
     ]);
     await api.up();
     expect(await api.raw.gate.get({ id })).toMatchObject({ status: "In Progress" });

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../src/provider/schema/json";
+import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
 import { type Answer, shownAs, valueIn } from "./answers";
 import { type Item, ruleIn, rulesOf, type SentenceOf, type Verdict, verdictBy } from "./ground";
 import { fateOf } from "./object-sentences";
@@ -54,7 +54,7 @@ const nextSentences: readonly SentenceOf<AnswerGround>[] = [
   [
     /^sends the program's changes here and keeps/,
     (_, { values: { console: live, program, after } }) =>
-      [live, program].some((one) => text(one) === text(after)) ? `it is ${text(after)}` : undefined,
+      [live, program].some((one) => equalJson(one, after)) ? `it is ${text(after)}` : undefined,
   ],
 ];
 
@@ -134,7 +134,7 @@ function unlessEqual(one: unknown, other: unknown, whose: string): Verdict {
 }
 
 function unlessSame({ console, after }: AnswerGround["values"]): Verdict {
-  return text(console) === text(after) ? undefined : `it goes from ${text(console)} to ${text(after)}`;
+  return equalJson(console, after) ? undefined : `it goes from ${text(console)} to ${text(after)}`;
 }
 
 function fate({ before, after }: Played, { object }: Answer): string {

@@ -108,8 +108,8 @@ export const objectSentences: readonly Sentence[] = [
     },
   ],
   [
-    /^(?:nothing happens: )?resource ".+" takes it over: it stays, and only its former resource goes$/,
-    isFate("back", "same", "changed"),
+    /^(?:nothing happens: )?resource ".+" takes its place: only its former resource goes$/,
+    isFate("back", "same", "changed", "made"),
   ],
   [/^whether this update will fail is not known: .+$/, () => undefined],
   [

@@ -334,10 +334,16 @@ function unlessPlaced(ground: LineGround, name: string, place: string | undefine
   const { wanted, stored, before, after } = ground;
   // A preview without a refresh does not know what somebody removed, and the update leaves it out.
   const isRemoved = ruleIn(stored, name) !== undefined && ruleIn(before, name) === undefined;
-  const order = (item: Item, other: Item) =>
-    rulesOf(item).flatMap((rule) => (ruleIn(other, rule.name) === undefined ? [] : [rule.name]));
+  const isOrdered = (item: Item, other: Item) => {
+    const [one, two] = [[item, other] as const, [other, item] as const].map(([list, known]) =>
+      rulesOf(list).flatMap((rule) => (ruleIn(known, rule.name) === undefined ? [] : [rule.name])),
+    );
+    return equalJson(one, two);
+  };
   if (ruleAfter(ground, name) === undefined) return isRemoved ? undefined : `there is no "${name}" after`;
-  if (order(wanted, after).join("\n") !== order(after, wanted).join("\n")) return "their order is another";
+  // Nor an order that somebody made: the update keeps it where the program leaves the order as it was.
+  const isKept = place === undefined && !isOrdered(stored, before);
+  if (!isKept && !isOrdered(wanted, after)) return "their order is another";
   return place === undefined ? undefined : unlessPlace(wanted, name, place, "in the program");
 }
 

@@ -98,7 +98,7 @@ export function heirsOf(subjects: readonly Subject[]): ReadonlyMap<string, strin
   const fates = subjects.flatMap(({ urn, step, definition, id }) => {
     const heir = step.op !== "delete" || id === undefined ? undefined : heirs.get(keyOf(definition.name, id));
     if (heir === undefined) return [];
-    return [[urn, `resource "${heir}" takes it over: it stays, and only its former resource goes`] as const];
+    return [[urn, `resource "${heir}" takes its place: only its former resource goes`] as const];
   });
   return new Map(fates);
 }
