@@ -11,11 +11,13 @@ import { openShelf } from "./shelf";
 
 jest.setTimeout(FIRST_CLI_TIMEOUT_MS);
 
-/**
- * Examples whose programs name no object twice: one stack applies them together. The project declares the tag that others only name,
- * which makes it where it is not there yet; people-and-settings demands teams of all objects.
- */
-const together = [["delivery", "getting-started", "metrics"], ["project"], ["people-and-settings"]];
+/** Examples that one stack applies together; people-and-settings demands teams of all objects. */
+const together = [["delivery", "getting-started", "metrics", "project"], ["people-and-settings"]];
+/** What two of the programs name, and the name that one of them gets. The console makes a tag that an object names. */
+const renamed = [
+  ["getting-started.ts", '"exposures"', '"shown"'],
+  ["project.ts", 'new fc.Tag("shop"', 'new fc.Tag("shop of the project"'],
+] as const;
 /** Which test runs the others. */
 const elsewhere: Readonly<Record<string, string>> = {
   app: "app.test.ts",
@@ -43,11 +45,9 @@ test.each(together.map((names) => [names.join(", "), names] as const))(
     const programs = Object.fromEntries(
       names.map((name) => [`${name}.ts`, exampleContent(name).program] as const),
     );
-    // The one name that two of them have.
-    const first = programs["getting-started.ts"]?.replaceAll('"exposures"', '"shown"');
-    const shelf = await openShelf(
-      first === undefined ? programs : { ...programs, "getting-started.ts": first },
-    );
+    for (const [file, name, other] of renamed)
+      if (programs[file] !== undefined) programs[file] = programs[file].replaceAll(name, other);
+    const shelf = await openShelf(programs);
     try {
       await shelf.expectNothingLeft();
     } finally {
