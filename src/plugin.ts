@@ -11,6 +11,8 @@ import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { Plugin } from "./provider/native/plugin";
 import { serviceOf } from "./provider/native/service";
 import { ProviderProcess } from "./provider/pulumi/process";
+import { runtimeIn } from "./provider/pulumi/runs/project-file";
+import { writeArgumentsFor } from "./provider/texts/argument-names";
 import { visibleLines } from "./provider/texts/issue-text";
 
 /** Messages of Pulumi hold whole states: a set of many ids is large. The limit of Pulumi's own plugins. */
@@ -41,6 +43,8 @@ function engineLog(address: string) {
 async function main([engine]: readonly string[]): Promise<void> {
   const log = engine === undefined ? undefined : engineLog(engine);
   const print = (line: string) => void process.stderr.write(`${line}\n`);
+  // Pulumi starts the plugin where the program is, and tells no language.
+  writeArgumentsFor(runtimeIn(process.cwd()));
   const plugin = new Plugin(
     (report) => new ProviderProcess({ report }),
     log === undefined ? print : (line) => log.info(line),

@@ -128,7 +128,10 @@ describe("an update sends", () => {
 test("a live object differs from a program at paths, authorship aside", () => {
   const program = { key: "checkout", tags: ["b"], description: "Shop", creatorEmail: "me@x", rules };
   const live = { ...liveGate, rules: [{ ...rules[0], passPercentage: 2 }] };
-  expect(differences(kind("gate"), live, program)).toEqual(["rules[0].passPercentage", "tags"]);
+  expect(differences(kind("gate"), live, program).map(({ label }) => label)).toEqual([
+    "rules[0].passPercentage",
+    "tags",
+  ]);
 });
 
 test.each<[KindName, JsonObject, boolean]>([

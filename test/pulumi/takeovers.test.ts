@@ -197,7 +197,7 @@ test("a gate that comes back stays off, which is told, where the program no long
   await raw.gate.archive({ id: "checkout", body: { archiveReason: "old" } });
   const seen = (await startJob({ folder }).refresh(made)) as Resource;
   expect(await previewOf(seen, { key: "checkout" })).toEqual([
-    `gate "checkout"${kept("isEnabled", false, true)}`,
+    `gate "checkout"${kept("isEnabled", false, "true")}`,
     'gate "checkout": it is archived: would be brought back',
   ]);
   expect((await startJob({ folder }).update(seen, { key: "checkout" })).outputs.status).toBe("Disabled");
@@ -207,19 +207,19 @@ const { gate: gates, metric: metrics, dynamicConfig: configs } = catalog;
 const rate = { type: "event_user", metricEvents: [{ name: "buy" }] };
 const [stays, bypass] = ["the program no longer sets", { gradualRolloutStrategy: { type: "bypass" } }];
 /** The line about what stays. `usual`: the value that would change it, where one does. */
-const kept = (name: string, value: unknown, usual?: unknown) =>
+const kept = (name: string, value: unknown, usual?: string) =>
   ` stays with ${name}: ${JSON.stringify(value)}: ${stays} ${name}.` +
-  (usual === undefined ? "" : ` Set ${name}: ${JSON.stringify(usual)} to change it.`);
-const [asking, free] = [true, false].map((requiredReview) => ({ requiredReview }));
+  (usual === undefined ? "" : ` Set ${name}: ${usual} to change it.`);
+const asking = { requiredReview: true };
 
 type Removal = [removed: JsonObject, told: string, definition?: ResourceDefinition, rest?: JsonObject];
 test.each<Removal>([
-  [{ reviewSettings: asking }, kept("reviewSettings", asking, free)],
-  [{ type: "PERMANENT" }, kept("type", "PERMANENT", "TEMPORARY")],
-  [{ measureMetricLifts: false }, kept("measureMetricLifts", false, true)],
-  [{ isCore: true }, kept("isCore", true, false), catalog.tag, { description: "d" }],
+  [{ reviewSettings: asking }, kept("reviewSettings", asking, "{ requiredReview: false }")],
+  [{ type: "PERMANENT" }, kept("type", "PERMANENT", '"TEMPORARY"')],
+  [{ measureMetricLifts: false }, kept("measureMetricLifts", false, "true")],
+  [{ isCore: true }, kept("isCore", true, "false"), catalog.tag, { description: "d" }],
   [{ defaultValue: { on: 1 } }, kept("defaultValue", { on: 1 }), configs],
-  [{ directionality: "decrease" }, kept("directionality", "decrease", "increase"), metrics, rate],
+  [{ directionality: "decrease" }, kept("directionality", "decrease", '"increase"'), metrics, rate],
   [{ isEnabled: false }, `gate "kept" stays Disabled: ${stays} isEnabled. Set isEnabled: true to change it.`],
   [bypass, 'gate "kept": removing gradualRolloutStrategy changes nothing: no update can clear it.'],
   // The console's own default.

@@ -127,8 +127,8 @@ function collide(
     const stored = console.find(`${one.kind} ${keyOf(one)}`);
     if (stored === undefined || stored.archived || definition.routes.patch === undefined) return [];
     const live = fromWire(definition, stored.item);
-    const paths = differences(definition, live, one.args);
-    return [...new Set(paths.map((path) => path.split(/[.[]/)[0] ?? ""))].flatMap((name) =>
+    const places = differences(definition, live, one.args);
+    return [...new Set(places.map(({ path }) => String(path[0])))].flatMap((name) =>
       (choices[name] ?? [])
         .filter((value) => value !== undefined && name !== "key" && name !== "name" && name !== "onDelete")
         .filter(

@@ -8,6 +8,7 @@ import { defaultName, expectedId, nameArguments, nameField, programIdArgument } 
 import { valueAt, valuesAt } from "../schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
+import { assignment, quotedArgument } from "../texts/argument-names";
 import { issueText, limitCodes, quote } from "../texts/issue-text";
 import { guess } from "../texts/misspelling";
 import { canonicalAll } from "../values/compare";
@@ -127,7 +128,12 @@ function unknownMembers(node: Node, value: unknown, path: (string | number)[]): 
     // An empty id is none: other tools say so of what is new (console-api/corrections.md, section 1).
     if (member === undefined || (member === "" && inside?.serverSet === "identity")) return [];
     if (inside === undefined)
-      return [{ path: [...path, name], message: `unknown argument${guess(name, Object.keys(properties))}` }];
+      return [
+        {
+          path: [...path, name],
+          message: `unknown argument${guess(name, Object.keys(properties), quotedArgument)}`,
+        },
+      ];
     if (inside.serverSet !== undefined)
       return [{ path: [...path, name], message: "set by the console; leave it out" }];
     return unknownMembers(inside, member, [...path, name]);
@@ -136,7 +142,9 @@ function unknownMembers(node: Node, value: unknown, path: (string | number)[]): 
 
 function suggestion(definition: ResourceDefinition, name: string, known: string[]): string {
   const byWire = known.find((one) => definition.fields[one]?.traits.wire === name);
-  return byWire === undefined ? guess(name, known) : `; did you mean "${byWire}"?`;
+  return byWire === undefined
+    ? guess(name, known, quotedArgument)
+    : `; did you mean ${quotedArgument(byWire)}?`;
 }
 
 function schemaProblems(checking: Checking): Problem[] {
@@ -215,7 +223,7 @@ function exclusiveProblems(definition: ResourceDefinition, args: JsonObject): Pr
     const [first, second] = given;
     // Two forms of nothing say the same.
     if (first === undefined || second === undefined || given.every((name) => args[name] === null)) return [];
-    return [{ path: [second], message: `given beside "${first}"; set one of the two` }];
+    return [{ path: [second], message: `given beside ${quotedArgument(first)}; set one of the two` }];
   });
 }
 
@@ -235,7 +243,7 @@ function refusedChanges({ definition, olds, args, isNew }: Checking): Problem[] 
   // A new object, which another key demands already, takes every argument.
   if (isNew) return [];
   const otherwise = canGo(definition)
-    ? `, or set onImmutableChange: "replace" to delete the ${definition.title} and create it anew`
+    ? `, or set ${assignment("onImmutableChange", "replace")} to delete the ${definition.title} and create it anew`
     : "";
   return fixedChanges(definition, olds, args).map(({ name, from, to }) => ({
     path: [name],

@@ -2,6 +2,7 @@ import { lastMarkOf } from "../schema/audit";
 import type { ResourceDefinition } from "../schema/define";
 import { seenMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
+import { argumentName } from "../texts/argument-names";
 import { carriedRollouts } from "../values/carried-rollouts";
 import { isNothing, sameMeaning } from "../values/compare";
 import { consoleOwns, isStatusOfConsole, movesByItself } from "../values/console-owned";
@@ -96,7 +97,7 @@ export function consoleEdits(definition: ResourceDefinition, values: SeenObject)
   return {
     left,
     merged: Object.fromEntries(kept.map(({ name, value }) => [name, value])),
-    paths: [...left, ...kept.flatMap(({ paths }) => paths)],
+    paths: [...left.map(argumentName), ...kept.flatMap(({ paths }) => paths)],
     conflicts: conflicts.length > 0 ? conflicts : stateConflicts(definition, values, both),
   };
 }

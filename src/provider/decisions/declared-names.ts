@@ -2,9 +2,9 @@ import type { ResourceDefinition } from "../schema/define";
 import { isObject, type JsonObject } from "../schema/json";
 import { keptIn } from "../schema/memoized";
 import { expectedId, nameField, programId } from "../schema/object-id";
-import { pathText } from "../schema/path";
 import { kindInWords, referencesIn } from "../schema/references";
 import { UNKNOWN } from "../schema/unknown";
+import { placeText } from "../texts/argument-names";
 import { quote } from "../texts/issue-text";
 import { meantName } from "../texts/misspelling";
 
@@ -62,7 +62,7 @@ export class DeclaredNames {
       if (isAsked && typeof value === "string") asked.add(`${kind} ${value}`);
       const list = typeof path.at(-1) === "number" ? path.slice(0, -1) : path;
       if (typeof value === "string" && value !== standard)
-        this.used(kind, value, by, pathText(list), how === "id" ? user : undefined);
+        this.used(kind, value, by, placeText(definition, list), how === "id" ? user : undefined);
     }
     const id = expectedId(definition, args);
     if (id !== undefined && !id.includes(UNKNOWN)) this.#asked.set(`${definition.name} ${id}`, { by, asked });

@@ -1,8 +1,8 @@
 import type { ParameterUse, ResourceDefinition } from "../schema/define";
 import { equalJson, type JsonObject } from "../schema/json";
 import { expectedId } from "../schema/object-id";
-import { pathText } from "../schema/path";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
+import { argumentName, placeText } from "../texts/argument-names";
 import { listText } from "../texts/count-text";
 import { quote } from "../texts/issue-text";
 import { meantName } from "../texts/misspelling";
@@ -20,7 +20,10 @@ type Owner = string;
 /** Parameters that objects of one program define, and those to which others give values, in any order of their checks. */
 export class DeclaredParameters {
   readonly #defined = new Map<Owner, Noted>();
-  readonly #given = new Map<string, Noted & { readonly owner: Owner }>();
+  readonly #given = new Map<
+    string,
+    Noted & { readonly owner: Owner; readonly definition: ResourceDefinition }
+  >();
   /** Parameters that an update drops, and those with which an object runs until the update changes it. */
   readonly #dropped = new Map<Owner, Noted>();
   readonly #held = new Map<string, Noted & { readonly owner: Owner }>();
@@ -32,7 +35,7 @@ export class DeclaredParameters {
     const uses = definition.parameters?.list(args);
     if (uses === undefined) return;
     const owner = ownerOf(definition, args, label);
-    if (owner !== undefined) this.#given.set(by, { by, owner, uses });
+    if (owner !== undefined) this.#given.set(by, { definition, by, owner, uses });
     else for (const key of keysOf(definition, args, by)) this.#defined.set(key, { by, uses });
   }
 
@@ -53,12 +56,12 @@ export class DeclaredParameters {
 
   /** Warnings about values of parameters that are not defined so. */
   warnings(): string[] {
-    return [...this.#given.values()].flatMap(({ by, owner, uses }) => {
+    return [...this.#given.values()].flatMap(({ definition, by, owner, uses }) => {
       const defined = this.#defined.get(owner);
       if (defined === undefined) return [];
       return uses.flatMap((use) => {
         const why = mismatch(use, defined);
-        return why === undefined ? [] : [`${by}: ${pathText(use.path)}: ${why}`];
+        return why === undefined ? [] : [`${by}: ${placeText(definition, use.path)}: ${why}`];
       });
     });
   }
@@ -72,7 +75,7 @@ export class DeclaredParameters {
       const names = listText(overruled.map(({ name }) => quote(name)));
       return [
         `${by}: this decision changes the default of ${names} in ${defined.by}, which the program sets otherwise. ` +
-          `Leave out defaultValue of ${names}, or an update after a refresh takes the decision back`,
+          `Leave out ${argumentName("defaultValue")} of ${names}, or an update after a refresh takes the decision back`,
       ];
     });
   }

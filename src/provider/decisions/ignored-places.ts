@@ -1,11 +1,12 @@
 import type { Problem, ResourceDefinition } from "../schema/define";
 import { isObject, type JsonObject } from "../schema/json";
-import { everyMember, type Path, pathText, propertyPath } from "../schema/path";
+import { everyMember, type Path, pathText, propertyPath, propertyText } from "../schema/path";
 import { withArticle } from "../schema/references";
 import { itemsOf, type Node, propertiesOf, type Place as SchemaPlace, treeOf } from "../schema/tree";
 import { holdsUnknown } from "../schema/unknown";
+import { argumentName, assignment, placeText } from "../texts/argument-names";
 import { quote } from "../texts/issue-text";
-import { guess } from "../texts/misspelling";
+import { closest } from "../texts/misspelling";
 import { sameUnder } from "../values/compare";
 import { ownableConcerns, ownsOption } from "../values/console-owned";
 import { byKeysThenContent, keysOf, matchedPlaces } from "../values/matching";
@@ -59,33 +60,43 @@ export function lostPathTexts(
   { olds, news }: Pick<IgnoringArguments, "olds" | "news">,
 ): string[] {
   return paths.flatMap((text) => {
-    const lost = lostStep(definition, propertyPath(text) ?? [""], [olds, news]);
-    if (lost === undefined) return [];
-    const { step, known } = lost;
-    const place = `ignoreChanges ${quote(text)} names no place of ${withArticle(definition.kind)}`;
-    return [`${place}: the update carries out what it was to ignore${guess(String(step), known) || "."}`];
+    const path = propertyPath(text) ?? [""];
+    if (lostStep(definition, path, [olds, news]) === undefined) return [];
+    const place = `${argumentName("ignoreChanges")} ${quote(text)} names no place of ${withArticle(definition.kind)}`;
+    const meant = meantPath(definition, path, [olds, news]);
+    const advice = meant === undefined ? "." : `; did you mean ${quote(propertyText(meant, [everyMember]))}?`;
+    return [`${place}: the update carries out what it was to ignore${advice}`];
   });
 }
 
-/** The first step of a path that neither the schema nor a value has, and the names that it has there. */
+/** The path that was probably meant; undefined where a step that is lost is near to no name. Pulumi has one form of it for all languages. */
+function meantPath(definition: ResourceDefinition, path: Path, sides: readonly unknown[]): Path | undefined {
+  const lost = lostStep(definition, path, sides);
+  if (lost === undefined) return path;
+  const meant = closest(String(path[lost.at]), lost.known);
+  return meant === undefined ? undefined : meantPath(definition, path.with(lost.at, meant), sides);
+}
+
+/** The place in a path of the first step that neither the schema nor a value has, and the names that it has there. */
 function lostStep(
   definition: ResourceDefinition,
   [name = "", ...rest]: Path,
   sides: readonly unknown[],
-): { readonly step: string | number; readonly known: readonly string[] } | undefined {
+): { readonly at: number; readonly known: readonly string[] } | undefined {
   const fields = { ...definition.fields, ...optionsOf(definition) };
   if (name === everyMember) return undefined;
-  if (!Object.hasOwn(fields, name)) return { step: name, known: Object.keys(fields) };
+  if (!Object.hasOwn(fields, name)) return { at: 0, known: Object.keys(fields) };
   let node = treeOf(definition)[name]?.node;
   let values = sides.map((one) => memberOf(one, name));
-  for (const step of rest) {
+  for (const [before, step] of rest.entries()) {
+    const at = before + 1;
     const { items, properties, valueType } = node ?? {};
     // Of a value of several forms, or with names of the user's own, any step may be meant.
     if (valueType !== undefined || (items ?? properties) === undefined) return undefined;
     const isIndex = items !== undefined && step !== everyMember;
-    if (isIndex && values.every((one) => memberOf(one, step) === undefined)) return { step, known: [] };
+    if (isIndex && values.every((one) => memberOf(one, step) === undefined)) return { at, known: [] };
     if (properties !== undefined && step !== everyMember && !Object.hasOwn(properties, step))
-      return { step, known: Object.keys(properties) };
+      return { at, known: Object.keys(properties) };
     if (step === everyMember && items === undefined) return undefined;
     node = items ?? properties?.[step];
     values = values.flatMap((one) =>
@@ -101,17 +112,17 @@ const most = 3;
 function messageOf(definition: ResourceDefinition, ignored: string, strays: readonly StrayValue[]): string {
   const texts = strays
     .slice(0, most)
-    .map((one, at) => `${at === 0 ? "" : `${pathText(one.path)}: `}${strayText(one)}`);
+    .map((one, at) => `${at === 0 ? "" : `${placeText(definition, one.path)}: `}${strayText(one)}`);
   const rest = strays.length - texts.length;
   const more = rest > 0 ? `; ${rest} more` : "";
   const goesByName =
     strays.every(({ node }) => node.rollout !== undefined) && ownableConcerns(definition).includes("rollout");
   const instead = goesByName
-    ? `Set ${ownsOption}: { rollout: "console" } in its place, which goes by names, or`
+    ? `Set ${assignment(ownsOption, { rollout: "console" })} in its place, which goes by names, or`
     : "Put the elements back in their places, with new ones last, or";
   return (
-    `${texts.join("; ")}${more}. ignoreChanges ${quote(ignored)} goes by places, and the list has moved. ` +
-    `${instead} take the path out of ignoreChanges for this update`
+    `${texts.join("; ")}${more}. ${argumentName("ignoreChanges")} ${quote(ignored)} goes by places, and the list has moved. ` +
+    `${instead} take the path out of ${argumentName("ignoreChanges")} for this update`
   );
 }
 

@@ -8,7 +8,7 @@ import { consoleOwns, isStatusOfConsole, ownsOption } from "../values/console-ow
 import { asNew, lockedNames, moveOptions } from "../values/machine";
 import { managedBefore, managedNames, managedView, objectValues } from "../values/managed";
 import { optionsOf, overwriteOption, reviewersOption, reviewsOption } from "../values/options";
-import { differingPlaces } from "../values/places";
+import { differingPlaces, type Place } from "../values/places";
 import { completeFromLive, matchesArgs, restrictToArgs } from "../values/sparse-values";
 import { exclusiveWith, isArchived, stateNames } from "../values/states";
 import { withUnmanaged } from "../values/unmanaged";
@@ -150,8 +150,8 @@ function companionsOf(definition: ResourceDefinition, changes: Changes, program:
   return Object.fromEntries(names.map((name) => [name, program[name]]));
 }
 
-/** Paths at which a live object differs from the program. */
-export function differences(definition: ResourceDefinition, live: JsonObject, program: JsonObject): string[] {
+/** Places at which a live object differs from the program. */
+export function differences(definition: ResourceDefinition, live: JsonObject, program: JsonObject): Place[] {
   const now = managedView(definition, { live, program });
   return managedNames(definition, program)
     .filter((name) => definition.fields[name]?.traits.remembered !== true)
@@ -159,8 +159,7 @@ export function differences(definition: ResourceDefinition, live: JsonObject, pr
     .flatMap((name) => {
       const live = restrictToArgs(definition, name, now[name], program[name]);
       return differingPlaces(definition, name, { live, program: program[name] });
-    })
-    .map(({ label }) => label);
+    });
 }
 
 /** True when the program archives the object: its arguments show the same as a live object does. */

@@ -4,6 +4,7 @@ import { type ObjectDefinition, routeOf } from "../schema/define";
 import { type ConsoleError, changeRefused, isConsoleError } from "../schema/errors";
 import { reviewsMember } from "../schema/internal";
 import { isObject, type JsonObject } from "../schema/json";
+import { argumentName } from "../texts/argument-names";
 import { quote } from "../texts/issue-text";
 import { isNothing } from "../values/compare";
 import { managedBefore, managedNames, objectValues } from "../values/managed";
@@ -143,7 +144,7 @@ function openNames(target: Converging): string[] {
 
 function cannotChange({ definition, id }: WriteTarget, names: readonly string[]): ConsoleError {
   return changeRefused(
-    `The console's API cannot change ${names.join(", ")} of ${nameOf(definition, id)} after creation. ` +
+    `The console's API cannot change ${names.map(argumentName).join(", ")} of ${nameOf(definition, id)} after creation. ` +
       `Change the program to match it, or remove the object and create it anew.`,
   );
 }

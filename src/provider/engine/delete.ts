@@ -5,6 +5,7 @@ import { type ConsoleError, changeRefused, isConsoleError, reworded } from "../s
 import type { JsonObject } from "../schema/json";
 import { hasNameBeside } from "../schema/object-id";
 import { fromWire } from "../schema/wire-names";
+import { assignment } from "../texts/argument-names";
 import { canGo, isForGood, onDeleteOf } from "../values/options";
 import { archiveReasonBy } from "./claims/archive-reason";
 import { entryTime } from "./claims/entry-time";
@@ -266,7 +267,7 @@ function consoleOf({ permissions }: EngineContext, { how }: Comparison): Release
 function inUseText(title: string, users: readonly string[]): string {
   return (
     `${title} is in use by ${users.join(", ")}, and this cannot be undone. Take the references away first, or set ` +
-    'forceDelete: true, run "pulumi up", and do this again.'
+    `${assignment("forceDelete", true)}, run "pulumi up", and do this again.`
   );
 }
 
@@ -276,7 +277,7 @@ async function sendUntilGone(removed: Removed, name: string, prepare: () => Prom
   const { remove: deletes, archive } = definition.lifecycle.delete;
   const archives = archive?.route === name;
   const takesForce = archives && archive?.takesForce === true;
-  const advice = takesForce ? forceAdvice : archives ? undefined : deletes?.advice;
+  const advice = takesForce ? forceAdvice() : archives ? undefined : deletes?.advice?.();
   for (let tries = 1, forced = false; ; tries += 1) {
     try {
       if (tries === 1) await prepare();
@@ -325,8 +326,8 @@ async function mayForce(removed: Removed) {
 const mostTries = 4;
 const betweenTriesMs = 1000;
 
-const forceAdvice =
-  "Take the references away first. Two objects that refer to each other go with forceArchive: true on both: " +
+const forceAdvice = () =>
+  `Take the references away first. Two objects that refer to each other go with ${assignment("forceArchive", true)} on both: ` +
   'set it, run "pulumi up", then do this again.';
 
 /** The console may refuse to do again what is done. */

@@ -4,6 +4,7 @@ import { equalJson, type JsonObject } from "../schema/json";
 import { expectedId, programIdArgument } from "../schema/object-id";
 import type { ClearedPart } from "../schema/verbs";
 import { toWire } from "../schema/wire-names";
+import { assignment } from "../texts/argument-names";
 import { isNothing } from "../values/compare";
 import { managedBefore, managedNames } from "../values/managed";
 import { subtract } from "../values/subtract";
@@ -37,7 +38,7 @@ export async function fillPart(declared: DeclaredObject): Promise<CreatedObject>
   if (!isUnfilled(definition, live))
     throw objectExists(
       `${nameOf(definition, id)} was given values a moment ago, and they stay. Look at them in the console, then run ` +
-        '"pulumi up" again, with adopt: true where they are to match the program.',
+        `"pulumi up" again, with ${assignment("adopt", true)} where they are to match the program.`,
     );
   context.ownership.claim(nameOf(definition, id), ownerOf(program));
   try {

@@ -5,6 +5,7 @@ import { expectedId } from "../schema/object-id";
 import type { Stages } from "../schema/stages";
 import type { RunStrategy } from "../schema/verbs";
 import { fromWire, toWire } from "../schema/wire-names";
+import { argumentName } from "../texts/argument-names";
 import { quote } from "../texts/issue-text";
 import { askAgain, type CreatedObject, nameOf } from "./context";
 import type { DeclaredObject, KindHere } from "./subject";
@@ -105,5 +106,5 @@ async function withStages(
 
 function advice({ argument }: Stages, program: JsonObject, current: unknown): string {
   if (argument === undefined || current == null || program[argument] === current) return "";
-  return ` Set ${argument} to the id of the current one.`;
+  return ` Set ${argumentName(argument)} to the id of the current one.`;
 }

@@ -2,9 +2,9 @@ import { archivedText, type Changes, changesInArchive, isArchived } from "../dec
 import { acceptedFields, routeOf } from "../schema/define";
 import { ConsoleError, changeRefused } from "../schema/errors";
 import { type JsonObject, objectsIn, textOf } from "../schema/json";
-import { pathText } from "../schema/path";
 import type { Machine, Move, Switch } from "../schema/verbs";
 import { elementBy } from "../schema/wire-names";
+import { placeText } from "../texts/argument-names";
 import { quote } from "../texts/issue-text";
 import { machineOf, moveFields, planPath, type TransitionPath } from "../values/machine";
 import { nameOf } from "./context";
@@ -71,7 +71,7 @@ function pathFrom(
   const edits = Object.keys(changes).filter((name) => !passing.includes(name));
   const planned = planPath(definition, machine, { from, to, args: program, edits });
   if ("path" in planned) return planned.path;
-  const found = planned.problems.map(({ path, message }) => `${pathText(path)}: ${message}`);
+  const found = planned.problems.map(({ path, message }) => `${placeText(definition, path)}: ${message}`);
   const is = isArchived(definition, live) ? `is archived and would come back as` : "is";
   return changeRefused(`${nameOf(definition, id)} ${is} ${quote(from)} in the console. ${found.join("; ")}.`);
 }

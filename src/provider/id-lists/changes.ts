@@ -3,6 +3,7 @@ import type { Problem, ResourceDefinition } from "../schema/define";
 import type { JsonObject } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
 import type { IdsStrategy } from "../schema/verbs";
+import { argumentName } from "../texts/argument-names";
 import { countOf, countText } from "../texts/count-text";
 import {
   differenceOf,
@@ -100,5 +101,5 @@ export function unseenChange(
   const leaving = [...idsFor(known, difference.removed)];
   const missing = difference.removed.length - leaving.length;
   if (missing === 0) return { ...difference, leaving };
-  return `${countOf(missing, "id")} left the list, and the console needs their ids, which it never shows; name them in ${argument}`;
+  return `${countOf(missing, "id")} left the list, and the console needs their ids, which it never shows; name them in ${argumentName(argument)}`;
 }

@@ -1,7 +1,7 @@
 import { keptByConsole } from "../decisions/plan";
 import { inputNames, type ResourceDefinition } from "../schema/define";
 import { isObject, type JsonObject, picked } from "../schema/json";
-import { memberText, type Path } from "../schema/path";
+import { type Path, propertyText } from "../schema/path";
 import { isNothing } from "../values/compare";
 import { managedNames } from "../values/managed";
 import { optionsOf } from "../values/options";
@@ -61,7 +61,7 @@ function differencesOf(definition: ResourceDefinition, name: string, from: unkno
   if (to === undefined) return [{ path: name, kind: "delete" as const }];
   const [olds, news] = [{ [name]: from }, { [name]: to }];
   const paths = differingPlaces(definition, name, { live: from, program: to }).map(({ path }) =>
-    propertyPath(placeIn(olds, news, path)),
+    propertyText(placeIn(olds, news, path)),
   );
   return [...new Set(paths)].sort().map((path) => ({ path, kind: "update" as const }));
 }
@@ -82,11 +82,4 @@ function placeIn(from: unknown, to: unknown, [step, ...rest]: Path): Path {
   }
   if (!isObject(from) || !isObject(to) || typeof step === "number") return [];
   return [step, ...placeIn(from[step], to[step], rest)];
-}
-
-function propertyPath(path: Path): string {
-  return path.reduce<string>(
-    (text, step) => (typeof step === "number" ? `${text}[${step}]` : memberText(text, step)),
-    "",
-  );
 }

@@ -47,7 +47,7 @@ import {
 } from "../schema/internal";
 import { type JsonObject, picked } from "../schema/json";
 import { programId, programIdArgument } from "../schema/object-id";
-import { pathText } from "../schema/path";
+import { placeText } from "../texts/argument-names";
 import { restoredProblems, sentAtCreation } from "../values/machine";
 import { managedMember, partialStateOf } from "../values/managed";
 import { refuseNewerState, stateFormat } from "../values/upgrade";
@@ -284,7 +284,7 @@ function refuseChange(
     ...(isDeclared ? ignoredPlaceProblems(kind, paths, { olds: args, news }) : []),
   ];
   if (problem !== undefined)
-    throw invalidArgument(`${object}: ${pathText(problem.path)}: ${problem.message}.`);
+    throw invalidArgument(`${object}: ${placeText(definition, problem.path)}: ${problem.message}.`);
 }
 
 /** State has all objects of a provider in one place: none of them may come to be elsewhere. */

@@ -57,6 +57,15 @@ export function replacedAt(
 /** The step of a property path that means every element, or every member. */
 export const everyMember = "*";
 
+/** A property path of Pulumi: `rules[0].passPercentage`, `defaultValue["x.y"]`. `marks`: steps that are no names, such as `*`. */
+export function propertyText(path: Path, marks: readonly string[] = []): string {
+  return path.reduce<string>(
+    (text, step) =>
+      typeof step === "number" || marks.includes(step) ? `${text}[${step}]` : memberText(text, step),
+    "",
+  );
+}
+
 /**
  * The steps of a property path as Pulumi writes it, such as `rules[*].passPercentage` or `defaultValue["x.y"]`; undefined for a text
  * that is none.

@@ -278,7 +278,7 @@ export interface DeleteStrategy<R extends string = string> {
   readonly remove?: {
     readonly route: R;
     readonly usedBy?: UsedBy;
-    readonly advice?: string;
+    readonly advice?: () => string;
     /** It stays, and what is this resource's is taken out of it: the route gets the rest. */
     readonly clears?: ClearedPart<R>;
   };

@@ -2,6 +2,7 @@ import { acceptedFields, inputNames, type Problem, type ResourceDefinition, rout
 import { type JsonObject, textOf } from "../schema/json";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
 import type { Machine, Move } from "../schema/verbs";
+import { assignment } from "../texts/argument-names";
 import { quote } from "../texts/issue-text";
 import { sameMeaning } from "./compare";
 
@@ -150,7 +151,7 @@ function illegal(
     const more = [...reachable(machine, from, (one) => one === option).keys()].filter(
       (state) => state !== from && !legal.includes(state),
     );
-    return more.length === 0 ? [] : [`with ${option}: true (${loses}) also ${listed(more)}`];
+    return more.length === 0 ? [] : [`with ${assignment(option, true)} (${loses}) also ${listed(more)}`];
   });
   const can = legal.length === 0 ? "nothing else" : listed(legal);
   const message =
@@ -168,7 +169,7 @@ function frozen({ title }: ResourceDefinition, machine: Machine, from: string, n
   const [why, advice] = machine.locked.includes(name)
     ? [
         `changes in ${opened.map(quote).join(", ")} only`,
-        `, set onImmutableChange: "replace" to remove the ${title} and create it anew,`,
+        `, set ${assignment("onImmutableChange", "replace")} to remove the ${title} and create it anew,`,
       ]
     : ["changes no more", ""];
   return {

@@ -1,7 +1,8 @@
 import type { ResourceDefinition } from "../schema/define";
 import { equalJson, isObject, type JsonObject, picked } from "../schema/json";
-import { type Path, pathText } from "../schema/path";
+import type { Path } from "../schema/path";
 import { itemsOf, type Node, propertiesOf, type Place as SchemaPlace, treeOf } from "../schema/tree";
+import { placeText } from "../texts/argument-names";
 import { canonical, canonicalLive, isNothing, sameUnder } from "./compare";
 import { type ListPairs, type ObjectLists, pairsByContent, pairsByName, type Three } from "./list-pairs";
 import { keysOf } from "./matching";
@@ -96,7 +97,7 @@ class Merge {
 
   /** Notes that the live value stays. */
   #keep<T>(path: Path, live: T): T {
-    this.kept.push(pathText(path));
+    this.kept.push(placeText(this.#definition, path));
     return live;
   }
 

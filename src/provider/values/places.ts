@@ -1,9 +1,10 @@
 import deepDiff from "deep-diff";
 import type { ResourceDefinition } from "../schema/define";
 import { equalJson, isObject } from "../schema/json";
-import { memberText, type Path, valueAt } from "../schema/path";
+import { type Path, valueAt } from "../schema/path";
 import { treeOf } from "../schema/tree";
 import { UNKNOWN, unknownText } from "../schema/unknown";
+import { type ShownPlace, shownArgument, shownElement, shownMember } from "../texts/argument-names";
 import { meaning, sameMeaning } from "./compare";
 import type { Values } from "./walk";
 
@@ -25,18 +26,25 @@ export function differingPlaces(definition: ResourceDefinition, name: string, va
   const isAsBefore = (index: number) =>
     sameMeaning(definition, name, given[index - 1]?.[1], given[index]?.[1]);
   if (given.every((_, index) => index === 0 || isAsBefore(index))) return [];
-  const place = { path: [name], label: name };
+  const shown = shownArgument(definition, name);
   // All that a digest tells is that the values are others.
-  if (treeOf(definition)[name]?.node.valueType !== undefined) return [{ ...values, ...place }];
+  if (treeOf(definition)[name]?.node.valueType !== undefined)
+    return [{ ...values, path: [name], label: shown.text }];
   let before: unknown;
   const meanings = given.map(([source, value], index) => {
     if (index === 0 || !isAsBefore(index)) before = meaning(definition, name, value) ?? undefined;
     return [source, before];
   });
-  return placesIn({ ...(Object.fromEntries(meanings) as Values), ...place });
+  return placesIn({ ...(Object.fromEntries(meanings) as Values), path: [name], shown });
 }
 
-function placesIn({ path, label, ...values }: Place): Place[] {
+/** A place that may have others inside. */
+interface Outer extends Values {
+  readonly path: Path;
+  readonly shown: ShownPlace;
+}
+
+function placesIn({ path, shown, ...values }: Outer): Place[] {
   const all: unknown[] = Object.values(values);
   const { live } = values;
   if (all.every((one) => equalJson(one, live))) return [];
@@ -48,14 +56,14 @@ function placesIn({ path, label, ...values }: Place): Place[] {
       const inside = each(values, (one) =>
         isObject(one) && Object.hasOwn(one, name) ? one[name] : undefined,
       );
-      const inner = isOpen(name) ? `${label}[${unknownText}]` : memberText(label, name);
-      return placesIn({ ...inside, path: [...path, name], label: inner });
+      const inner = isOpen(name) ? shownElement(shown, unknownText) : shownMember(shown, name);
+      return placesIn({ ...inside, path: [...path, name], shown: inner });
     });
   }
   const lists = there.filter((one) => Array.isArray(one));
   return isWhole || lists.length < there.length
-    ? [{ ...values, path, label }]
-    : placesInLists({ ...values, path, label }, lists);
+    ? [{ ...values, path, label: shown.text }]
+    : placesInLists({ ...values, path, shown }, lists);
 }
 
 /** True for an element whose name is not known yet: no text shows the mark of that. */
@@ -73,13 +81,13 @@ function each(values: Values, pick: (value: unknown) => unknown): Values {
   return Object.fromEntries(Object.entries(values).map(([source, value]) => [source, pick(value)]));
 }
 
-function placesInLists({ path, label, ...values }: Place, lists: readonly unknown[][]): Place[] {
+function placesInLists({ path, shown, ...values }: Outer, lists: readonly unknown[][]): Place[] {
   const names = lists.map((list) => list.map(nameIn));
   const inside = (step: string | number, find: (list: unknown[]) => unknown) =>
     placesIn({
       ...each(values, (one) => (Array.isArray(one) ? find(one) : undefined)),
       path: [...path, step],
-      label: `${label}[${isOpen(step) ? unknownText : JSON.stringify(step)}]`,
+      shown: shownElement(shown, isOpen(step) ? unknownText : JSON.stringify(step)),
     });
   const isAligned = names.every((one) => equalJson(one, names[0]));
   if (isAligned && lists.every((list) => list.every(isObject)))
@@ -87,13 +95,13 @@ function placesInLists({ path, label, ...values }: Place, lists: readonly unknow
   const areNamed = names.every(
     (one) => one.every((name) => name !== undefined) && new Set(one).size === one.length,
   );
-  if (!areNamed) return [{ ...values, path, label }];
+  if (!areNamed) return [{ ...values, path, label: shown.text }];
   const places = [...new Set(names.flat() as string[])].flatMap((name) =>
     inside(name, (list) => list.find((one) => nameIn(one) === name)),
   );
   const orders = each(values, orderOf);
   return isMoved(orders)
-    ? [...places, { ...orders, path, label: `${label} (order)`, isOrder: true }]
+    ? [...places, { ...orders, path, label: `${shown.text} (order)`, isOrder: true }]
     : places;
 }
 

@@ -1,9 +1,10 @@
 import { changesOf } from "../decisions/plan";
 import type { ResourceDefinition } from "../schema/define";
 import { equalJson, isObject, type JsonObject } from "../schema/json";
-import { type Path, pathText } from "../schema/path";
+import type { Path } from "../schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { UNKNOWN } from "../schema/unknown";
+import { placeText } from "../texts/argument-names";
 import { quote } from "../texts/issue-text";
 import { objectValues, viewOf } from "../values/managed";
 import { byKeysThenContent, matchedElements } from "../values/matching";
@@ -32,7 +33,7 @@ export function nullChangeLines(
     return changesIn(node, shown[name], changes[name], [name]).map(({ path, before, after }) => {
       const argument = after === undefined ? textFor(path) : undefined;
       const keep = `if the program sets this null, Pulumi has dropped it: set ${argument} to keep it`;
-      return `${pathText(path)}: ${changeText(before, after)}${argument === undefined ? "" : ` (${keep})`}`;
+      return `${placeText(definition, path)}: ${changeText(before, after)}${argument === undefined ? "" : ` (${keep})`}`;
     });
   });
   const rest = lines.length - most;

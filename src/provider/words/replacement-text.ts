@@ -4,6 +4,7 @@ import type { JsonObject } from "../schema/json";
 import { expectedId, idArguments, nameFor } from "../schema/object-id";
 import { holdsUnknown } from "../schema/unknown";
 import type { OnDelete } from "../schema/verbs";
+import { argumentName, assignment } from "../texts/argument-names";
 import { listText } from "../texts/count-text";
 import { quote } from "../texts/issue-text";
 import { onDeleteOf, optionsOf } from "../values/options";
@@ -80,10 +81,10 @@ export function inUseText(
   const option = how === "archive" ? "forceArchive" : "forceDelete";
   const force =
     option in optionsOf(definition)
-      ? `; or put it back with ${option}: true, run "pulumi up", then take it out`
+      ? `; or put it back with ${assignment(option, true)}, run "pulumi up", then take it out`
       : "";
   return (
     `${label} is no longer in the program, and "pulumi up" cannot ${how} it while ${listText(users, mostUsers)} ${it} ` +
-    `(a run with --target, or retainOnDelete, leaves it alone). Take the reference away first${force}.`
+    `(a run with --target, or ${argumentName("retainOnDelete")}, leaves it alone). Take the reference away first${force}.`
   );
 }

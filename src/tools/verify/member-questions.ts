@@ -3,6 +3,7 @@ import { managedKind } from "../../provider/definitions";
 import { auditNames } from "../../provider/schema/audit";
 import { inputNames } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
+import type { Path } from "../../provider/schema/path";
 import { fromWire, toWire } from "../../provider/schema/wire-names";
 import { pluralOf } from "../../provider/texts/count-text";
 import { sameMeaning } from "../../provider/values/compare";
@@ -72,8 +73,8 @@ async function madeOf(session: ProbeSession, { kind, args }: Sample) {
 }
 
 /** The arguments at the start of paths such as `rules[0].name`. */
-const argumentsIn = (paths: readonly string[]): string =>
-  [...new Set(paths.map((path) => path.replace(/[.[].*/s, "")))].sort().join(", ");
+const argumentsIn = (places: readonly { readonly path: Path }[]): string =>
+  [...new Set(places.map(({ path }) => String(path[0])))].sort().join(", ");
 
 const answerOf = (names: string, good: string, bad: string): string | Detailed =>
   names === "" ? good : { answer: bad, detail: names };

@@ -3,6 +3,7 @@ import { defineResource, type ParameterUse } from "../../schema/define";
 import { fieldNames, input, nested, optional, writeOnly } from "../../schema/field";
 import { type JsonObject, objectsIn } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
+import { assignment } from "../../texts/argument-names";
 import {
   audit,
   authorship,
@@ -156,7 +157,7 @@ function decisionProblems({ launchedGroup, status, removeTargeting, targetingGat
   const decides = [UNKNOWN, "decision_made", "archived"].includes(status as string);
   const targets = typeof targetingGateID === "string" && !["", UNKNOWN].includes(targetingGateID);
   const idle = 'takes effect with status "decision_made" only; set that, or leave it out';
-  const dropped = "a decision with removeTargeting: true takes it away; leave one of the two out";
+  const dropped = `a decision with ${assignment("removeTargeting", true)} takes it away; leave one of the two out`;
   return [
     ...(launchedGroup === undefined || decides ? [] : [{ path: ["launchedGroup"], message: idle }]),
     ...(status === "decision_made" && removeTargeting === true && targets

@@ -4,6 +4,7 @@ import { input, maybe, nested, optional, output } from "../../schema/field";
 import { isObject, type JsonObject, jsonType } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import { route } from "../../schema/verbs";
+import { assignment } from "../../texts/argument-names";
 import { quote } from "../../texts/issue-text";
 import { managedBefore, managedMember } from "../../values/managed";
 import { audit, creator, holdoutIDs, shownTeam, targetApps } from "../parts/audit-fields";
@@ -97,10 +98,10 @@ export const layer = defineResource({
     delete: {
       remove: {
         route: "delete",
-        advice:
+        advice: () =>
           "Archived experiments may count too: delete them in the console, or keep the layer: set " +
-          'onDelete: "retain", run "pulumi up", and do this again. To give it another name, set onImmutableChange: ' +
-          '"replace" on each of its experiments, run "pulumi up", and rename it then: an experiment keeps its layer.',
+          `${assignment("onDelete", "retain")}, run "pulumi up", and do this again. To give it another name, set ` +
+          `${assignment("onImmutableChange", "replace")} on each of its experiments, run "pulumi up", and rename it then: an experiment keeps its layer.`,
       },
       keptWhileUsed: { kinds: ["experiment"], fields: ["layerID"], ways: ["delete"] },
       onDeleteDefault: "delete",

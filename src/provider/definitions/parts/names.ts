@@ -3,6 +3,7 @@ import type { Problem } from "../../schema/define";
 import { nested, optional } from "../../schema/field";
 import { isObject, type JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
+import { argumentName } from "../../texts/argument-names";
 import { quote } from "../../texts/issue-text";
 
 /** People name things in the console as they like: only a new object has to keep to the limits. */
@@ -71,7 +72,7 @@ export function repeatedNames(args: JsonObject, list: string, noun: string): Pro
     if (typeof name !== "string" || name === UNKNOWN) return [];
     const first = places.get(name);
     if (first === undefined) places.set(name, index);
-    const message = `${quote(name)} is the name of ${list}[${first}] too; ${noun} names are unique`;
+    const message = `${quote(name)} is the name of ${argumentName(list)}[${first}] too; ${noun} names are unique`;
     return first === undefined ? [] : [{ path: ["name"], message }];
   });
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Problem, Refusable, Warning } from "../../schema/define";
 import { maybe, nested } from "../../schema/field";
 import { isObject, type JsonObject, objectsIn } from "../../schema/json";
+import { argumentName } from "../../texts/argument-names";
 import { quote } from "../../texts/issue-text";
 import { meantName } from "../../texts/misspelling";
 import { firstEnvironments } from "../environments";
@@ -147,7 +148,7 @@ export function risesAtOnce(olds: JsonObject, news: JsonObject): Refusable[] {
   return inEach(news, "rules", ({ name, passPercentage }): Refusable[] => {
     const before = Number(former.find((one) => one.name === name)?.passPercentage ?? 0);
     if (typeof passPercentage !== "number" || passPercentage <= before) return [];
-    const message = `rises from ${before} to ${passPercentage} at once; set gradualRolloutStrategy`;
+    const message = `rises from ${before} to ${passPercentage} at once; set ${argumentName("gradualRolloutStrategy")}`;
     return [{ path: ["passPercentage"], message, refusedBy: "suddenRises" }];
   });
 }
@@ -162,7 +163,7 @@ export function stagedTwice({ releasePipelineID, gradualRolloutStrategy }: JsonO
 /** A change of a template. */
 export function templateChange({ isTemplate }: JsonObject): Refusable[] {
   if (isTemplate !== true) return [];
-  const message = "it is a template: change it in the console, and list what changes there in ignoreChanges";
+  const message = `it is a template: change it in the console, and list what changes there in ${argumentName("ignoreChanges")}`;
   return [{ path: [], message, refusedBy: "templateWrites" }];
 }
 

@@ -3,6 +3,7 @@ import type { Problem } from "../../schema/define";
 import { nested } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
+import { argumentName } from "../../texts/argument-names";
 import { inEach, repeatedNames } from "./names";
 import { text } from "./traits";
 
@@ -54,12 +55,15 @@ function memberProblems(one: JsonObject): Problem[] {
   const needed: readonly string[] = sources[source];
   const missing = needed
     .filter((member) => isMissing(one[member]))
-    .map((member) => ({ path: [member], message: `missing; refType "${source}" needs it` }));
+    .map((member) => ({
+      path: [member],
+      message: `missing; ${argumentName("refType")} "${source}" needs it`,
+    }));
   const unsuited = [...new Set(Object.values(sources).flat())]
     .filter((member) => !needed.includes(member) && !isMissing(one[member]))
     .map((member) => ({
       path: [member],
-      message: `refType "${source}" has none: leave it out; it takes ${needed.join(", ")}`,
+      message: `${argumentName("refType")} "${source}" has none: leave it out; it takes ${needed.map(argumentName).join(", ")}`,
     }));
   return [...missing, ...unsuited, ...needed.flatMap((member) => typeProblems(one, member))];
 }
@@ -70,7 +74,7 @@ function typeProblems(one: JsonObject, member: string): Problem[] {
   const type = types.find((known) => known === one.paramType);
   const actual = Array.isArray(found) ? "array" : typeof found;
   if (type === undefined || type === actual) return [];
-  return [{ path: [member], message: `found ${actual}, but paramType is ${type}` }];
+  return [{ path: [member], message: `found ${actual}, but ${argumentName("paramType")} is ${type}` }];
 }
 
 function isMissing(found: unknown): boolean {

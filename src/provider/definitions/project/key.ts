@@ -4,6 +4,7 @@ import { input, optional, output, writeOnly } from "../../schema/field";
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { route } from "../../schema/verbs";
+import { assignment } from "../../texts/argument-names";
 import { description } from "../parts/names";
 import { set } from "../parts/traits";
 
@@ -118,7 +119,6 @@ function descriptionProblems({ description }: JsonObject): Problem[] {
 /** The option would stand in state and previews as it is. */
 function importProblems(args: JsonObject): Problem[] {
   if (args[adoptMember] === undefined) return [];
-  const message =
-    "a key cannot be imported: what leads to it is the key itself. Set adopt: true to take over the one of that description";
+  const message = `a key cannot be imported: what leads to it is the key itself. Set ${assignment("adopt", true)} to take over the one of that description`;
   return [{ path: ["import"], message }];
 }

@@ -3,6 +3,7 @@ import { type ConsoleError, objectExists, withoutAnswer } from "../../schema/err
 import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { expectedId, nameField, programId, programIdArgument, secretOf } from "../../schema/object-id";
+import { assignment } from "../../texts/argument-names";
 import { countIs } from "../../texts/count-text";
 import { quote } from "../../texts/issue-text";
 import { managedNames } from "../../values/managed";
@@ -139,7 +140,7 @@ function ambiguous({ definition, program }: DeclaredObject, ids: readonly string
   const names = ids.map((id) => nameOf(definition, id)).join(", ");
   const way =
     secretOf(definition) === undefined
-      ? "Name the one to take over by the import option, in the place of adopt: true."
+      ? `Name the one to take over by the import option, in the place of ${assignment("adopt", true)}.`
       : "Rename the others in the console, so that only the one to take over has this name.";
   return objectExists(
     `${ids.length} objects have the name ${JSON.stringify(programId(definition, program))}: ${names}. ${way}`,

@@ -11,6 +11,7 @@ import {
   nameFor,
   programIdArgument,
 } from "../../schema/object-id";
+import { assignment } from "../../texts/argument-names";
 import { sameMeaning } from "../../values/compare";
 import { isClosed } from "../../values/machine";
 import { onDeleteOf } from "../../values/options";
@@ -80,7 +81,7 @@ function nameHeld(
   const another = argument === undefined || next === undefined ? "This change" : `Another ${argument}`;
   return objectExists(
     `${another} makes another ${definition.title}, which is created before ${nameOf(definition, id)} goes, and that one keeps the name ${JSON.stringify(name)} till then: ` +
-      `it cannot be renamed. Put ${argument ?? "the old value"} back, choose another name too, or set deleteBeforeReplace: true.`,
+      `it cannot be renamed. Put ${argument ?? "the old value"} back, choose another name too, or set ${assignment("deleteBeforeReplace", true)}.`,
   );
 }
 
@@ -92,7 +93,7 @@ export function nameTaken(
 ): ConsoleError {
   return objectExists(
     `The name ${JSON.stringify(nameFor(definition, program))} belongs to another ${definition.title}, under another id; it may be an archived one. ` +
-      "Choose another name, or use the id of that object as the key and set adopt: true.",
+      `Choose another name, or use the id of that object as the key and set ${assignment("adopt", true)}.`,
     { cause },
   );
 }

@@ -6,6 +6,7 @@ import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { nameField, programId, programIdArgument } from "../../schema/object-id";
 import { urnParts } from "../../schema/urn";
+import { argumentName, assignment } from "../../texts/argument-names";
 import { listText } from "../../texts/count-text";
 import { visible } from "../../texts/issue-text";
 import { type JournalEntry, nameOf, type ResourceNames } from "../context";
@@ -54,7 +55,7 @@ function refusalText(refused: Refused, reason: RefusalReason): string {
       return archivedText(object, refused);
     case "cannot-be-taken-over":
       return (
-        `${object} cannot be taken over: it differs in ${replacingNames(definition, live, program).join(", ")}, which no update can change. ` +
+        `${object} cannot be taken over: it differs in ${replacingNames(definition, live, program).map(argumentName).join(", ")}, which no update can change. ` +
         "Change the program to match it."
       );
     case "cannot-come-back":
@@ -68,7 +69,7 @@ function renamedText(object: string, { entry, finding }: Refused): string {
   return (
     `${object} exists already: this stack created it for the resource ${visible(JSON.stringify(entry?.urn ?? entry?.name ?? "of another name"))}. ` +
     `If this is the same resource, renamed or moved, set aliases: [${aliasText(entry, finding.names)}]; if state ` +
-    `does not have that one any more, set adopt: true${takeOver}.`
+    `does not have that one any more, set ${assignment("adopt", true)}${takeOver}.`
   );
 }
 
@@ -89,11 +90,11 @@ function existsText(object: string, refused: Refused): string {
   const difference = differenceText(refused);
   const isSame = differences(definition, live, program).length === 0;
   const argument = programIdArgument(definition) ?? nameField;
-  const adopt = `Set adopt: true to take it over${isSame ? "" : " and bring it in line"}, or choose another ${argument}.`;
+  const adopt = `Set ${assignment("adopt", true)} to take it over${isSame ? "" : " and bring it in line"}, or choose another ${argument}.`;
   if (origin === "another-stack")
     return (
       `${object} exists already: another stack created it or took it over, as the journal shows. ` +
-      `Set adopt: true to take it over, or choose another ${argument}.`
+      `Set ${assignment("adopt", true)} to take it over, or choose another ${argument}.`
     );
   if (origin === "this-stack")
     return (
@@ -141,7 +142,7 @@ function archivedText(object: string, refused: Refused): string {
     return `${found} ${refusal?.message ?? differenceText(refused)} Choose another ${argument}, or change the program to what it can become.`;
   return (
     `${found} ${differenceText(refused)} ` +
-    `Set adopt: true to bring it back and make it match the program, or choose another ${argument}.`
+    `Set ${assignment("adopt", true)} to bring it back and make it match the program, or choose another ${argument}.`
   );
 }
 
@@ -153,7 +154,7 @@ function quoteReason(text: string): string {
 }
 
 function differenceText({ definition, live, program }: Refused): string {
-  const paths = differences(definition, live, program);
+  const paths = differences(definition, live, program).map(({ label }) => label);
   if (paths.length === 0) return "It matches the program.";
   return `It differs in ${listText(paths, mostPaths)}.`;
 }

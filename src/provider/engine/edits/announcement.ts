@@ -2,6 +2,7 @@ import { foundText } from "../../decisions/claim";
 import { isObject, stableText } from "../../schema/json";
 import { programId } from "../../schema/object-id";
 import { holdsUnknown } from "../../schema/unknown";
+import { argumentName, assignment } from "../../texts/argument-names";
 import { quote } from "../../texts/issue-text";
 import { hiddenValue } from "../../texts/secret-texts";
 import { viewOf } from "../../values/managed";
@@ -33,7 +34,7 @@ export function announcement(declared: DeclaredObject, finding: Finding): string
   const listed = (isOpen: boolean) =>
     Object.entries(changes)
       .filter(([, value]) => holdsUnknown(value) === isOpen)
-      .map(([name, value]) => `${name}${isOpen ? "" : countText(now[name], value)}`)
+      .map(([name, value]) => `${argumentName(name)}${isOpen ? "" : countText(now[name], value)}`)
       .join(", ");
   const [known, open] = [listed(false), listed(true)];
   const parts = [
@@ -54,11 +55,11 @@ export function takeoverLines(declared: DeclaredObject, finding: Finding): strin
   const now = viewOf(definition, finding.found.live);
   return Object.entries(takeoverChanges(definition, finding, program)).flatMap(([name, value]) => {
     const values = { live: now[name], program: value };
-    const whole = { ...values, path: [name], label: name };
+    const whole = { ...values, path: [name], label: argumentName(name) };
     // If the program has a secret, the live value is likely one too.
     const isShown = valueTextAt(declared, [name], value) !== hiddenValue;
     const places = isShown ? differingPlaces(definition, name, values) : [];
-    const isInside = places.some(({ label }) => label !== name);
+    const isInside = places.some(({ label }) => label !== whole.label);
     return (isInside ? places : [whole]).map(({ path, label, ...place }) => {
       const [from, to] = [place.live, place.program].map((one) => valueTextAt(declared, path, one));
       return `    ~ ${label}: ${from} => ${to}`;
@@ -81,7 +82,7 @@ function namesakeLines({ definition, program }: DeclaredObject, { namesakes = []
   const who = `${nameOf(definition, first)}${more.length === 0 ? "" : ` and ${more.length} more`}`;
   return [
     `${definition.title} ${quote(programId(definition, program))} would be another one of this name, beside ${who}, which the program does not ` +
-      "manage. Set adopt: true to take over the only one there is.",
+      `manage. Set ${assignment("adopt", true)} to take over the only one there is.`,
   ];
 }
 

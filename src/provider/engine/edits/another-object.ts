@@ -1,6 +1,7 @@
 import { creationText, isFormer, isSameObject } from "../../decisions/same-object";
 import type { ResourceDefinition } from "../../schema/define";
 import type { JsonObject } from "../../schema/json";
+import { assignment } from "../../texts/argument-names";
 import { askAgain, nameOf } from "../context";
 import type { StoredObject } from "../subject";
 
@@ -27,12 +28,12 @@ export async function otherObject(
 
 /** Consequence for each verb that finds another object than the one of its state, with the command to type. */
 const consequences = {
-  update:
-    ' Nothing was sent. If the key is right, type "pulumi refresh", which forgets the former object; then set adopt: true to take over ' +
+  update: () =>
+    ` Nothing was sent. If the key is right, type "pulumi refresh", which forgets the former object; then set ${assignment("adopt", true)} to take over ` +
     "the new one, or remove the resource from the program.",
-  refresh:
-    ' A refresh drops the former object from the state; only with adopt: true does "pulumi up" then take over the new one.',
-  delete: "",
+  refresh: () =>
+    ` A refresh drops the former object from the state; only with ${assignment("adopt", true)} does "pulumi up" then take over the new one.`,
+  delete: () => "",
 };
 
 /** The sentence of a verb that finds another object than the one of its state. */
@@ -43,7 +44,7 @@ export function anotherObjectText(
 ): string {
   const left = verb === "delete" ? "stays as it is, and this stack forgets it: it " : "";
   const is = `is another object than the one in state${differenceText(definition, state, live)}: ${reasons}.`;
-  return `${nameOf(definition, id)} ${left}${is}${consequences[verb]}`;
+  return `${nameOf(definition, id)} ${left}${is}${consequences[verb]()}`;
 }
 
 const reasons = "a person deleted and created it again, or the key belongs to another project";

@@ -3,6 +3,7 @@ import { auditNames } from "../../schema/audit";
 import { changeRefused } from "../../schema/errors";
 import { seenMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
+import { argumentName } from "../../texts/argument-names";
 import { managedBefore } from "../../values/managed";
 import { overwriteOption, protectOption } from "../../values/options";
 import { isArchived } from "../../values/states";
@@ -39,14 +40,14 @@ export async function refuseConcurrentEdit(object: SeenLive): Promise<void> {
   const { version } = auditNames(definition);
   const counted =
     version === undefined || edit.from === undefined ? "" : `, version ${edit.from} to ${edit.to}`;
-  const fields = edit.names.length === 0 ? "" : ` It differs in ${edit.names.join(", ")}.`;
+  const fields = edit.names.length === 0 ? "" : ` It differs in ${edit.names.map(argumentName).join(", ")}.`;
   const { text } = await changesForMessage(
     object,
     edit.names.map((name) => ({ path: [name] })),
   );
   throw changeRefused(
     `${nameOf(definition, id)} was changed in the console since the last refresh (${text}${counted}).` +
-      `${fields} Nothing was sent, because ${protectOption} is set. Run "pulumi refresh" to see the change, then look at ` +
+      `${fields} Nothing was sent, because ${argumentName(protectOption)} is set. Run "pulumi refresh" to see the change, then look at ` +
       "the preview and run the command again.",
   );
 }

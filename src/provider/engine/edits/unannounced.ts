@@ -2,7 +2,7 @@ import { type ConsoleEdits, consoleEdits, type EditConflict } from "../../decisi
 import { changeRefused } from "../../schema/errors";
 import { resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import { pathText } from "../../schema/path";
+import { argumentName, placeText } from "../../texts/argument-names";
 import { visible } from "../../texts/issue-text";
 import { sameMeaning } from "../../values/compare";
 import { consoleOwns } from "../../values/console-owned";
@@ -59,7 +59,7 @@ export async function refuseConflicts(target: Updated, conflicts: readonly EditC
   const changed = `${isLast ? "last change: " : "changed by "}${text}`;
   if (overwrites(context, program)) {
     context.report(
-      `${object} changed in the console since it was last seen (${changed}): ${places}. Overwritten, because ${overwriteOption} is set.`,
+      `${object} changed in the console since it was last seen (${changed}): ${places}. Overwritten, because ${argumentName(overwriteOption)} is set.`,
     );
     return;
   }
@@ -74,23 +74,22 @@ export async function refuseConflicts(target: Updated, conflicts: readonly EditC
 const mostShown = 3;
 
 function placesText(declared: DeclaredObject, conflicts: readonly EditConflict[]): string {
-  const shown = conflicts
-    .slice(0, mostShown)
-    .map((one) => conflictText(one, (value) => valueTextAt(declared, one.path, value)));
-  const more = conflicts.slice(mostShown).map(({ path }) => pathText(path));
+  const shown = conflicts.slice(0, mostShown).map((one) => conflictText(declared, one));
+  const more = conflicts.slice(mostShown).map(({ path }) => placeText(declared.definition, path));
   return [...shown, ...(more.length === 0 ? [] : [`also ${[...new Set(more)].join(", ")}`])].join("; ");
 }
 
 /** `rules[0].passPercentage of "Everyone" was 50, is 0 now, and the program sets 80`. */
 function conflictText(
+  declared: DeclaredObject,
   { path, within, isOrder, programAt, ...values }: EditConflict,
-  text: (value: unknown) => string,
 ) {
-  const place = `${isOrder === true ? "the order of " : ""}${pathText(path)}`;
+  const text = (value: unknown) => valueTextAt(declared, path, value);
+  const place = `${isOrder === true ? "the order of " : ""}${placeText(declared.definition, path)}`;
   const ours =
     values.program === undefined
       ? "the program removes it"
-      : `the program sets ${programAt === undefined ? "" : `${programAt} to `}${text(values.program)}`;
+      : `the program sets ${programAt === undefined ? "" : `${argumentName(programAt)} to `}${text(values.program)}`;
   return visible(
     `${place}${withinText(within)} was ${text(values.seen)}, is ${text(values.live)} now, and ${ours}`,
   );
@@ -131,7 +130,7 @@ export function reportUnseen({ announced: { context, definition, id }, paths }: 
   if (paths.length === 0) return;
   context.report(
     `${nameOf(definition, id)}: ${paths.join(", ")} changed in the console since the last refresh: left as it is. ` +
-      'Run "pulumi refresh" to see it; the next "pulumi up" then restores it, except paths in ignoreChanges.',
+      `Run "pulumi refresh" to see it; the next "pulumi up" then restores it, except paths in ${argumentName("ignoreChanges")}.`,
   );
 }
 

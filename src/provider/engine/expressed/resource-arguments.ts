@@ -217,9 +217,9 @@ function judge(definition: ResourceDefinition, live: JsonObject, name: string, s
   const state = stateOf(definition, live, inputs);
   const planned = plan(definition, state, inputs);
   const names = planned.how === "nothing" ? [] : planned.names;
-  const paths = differences(definition, { ...live, [managedMember]: [] }, inputs);
-  const moved = [...new Set([...names, ...paths])].map((path) =>
-    problem([path.replace(/[.[].*$/s, "")], "the console's value cannot be expressed without a difference"),
+  const places = differences(definition, { ...live, [managedMember]: [] }, inputs);
+  const moved = [...new Set([...names, ...places.map(({ path }) => String(path[0]))])].map((one) =>
+    problem([one], "the console's value cannot be expressed without a difference"),
   );
   const revived = planned.how === "update" && planned.revive && names.length === 0;
   const archived = revived ? [problem([], "it is archived, and a program would bring it back")] : [];

@@ -8,11 +8,12 @@ import { type Problem, type ResourceDefinition, secretNames } from "../../schema
 import { adoptMember, resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { expectedId, nameArguments, programId, programIdArgument } from "../../schema/object-id";
-import { type Path, pathText } from "../../schema/path";
+import type { Path } from "../../schema/path";
 import { wrongKindProblems } from "../../schema/references";
 import { holdsUnknown } from "../../schema/unknown";
 import { urnParts } from "../../schema/urn";
 import { foreignProviderText } from "../../texts/allowed-hosts";
+import { argumentName, placeText } from "../../texts/argument-names";
 import { sentence } from "../../texts/issue-text";
 import { type SecretTexts, secretTexts, withoutSecrets } from "../../texts/secret-texts";
 import { managedNames } from "../../values/managed";
@@ -97,7 +98,7 @@ export async function checkArguments(kind: KindInProcess, olds: JsonObject, news
   return {
     // Arguments that are refused go back to Pulumi all the same: what its wire cannot hold is left out.
     inputs: toPulumi(problems.length === 0 ? inputs : (JSON.parse(JSON.stringify(inputs)) as JsonObject)),
-    failures: problems.map((problem) => failureOf(problem, hidden, secrets, news)),
+    failures: problems.map((problem) => failureOf(definition, problem, { hidden, secrets, news })),
   };
 }
 
@@ -275,28 +276,33 @@ function announceForgetting(
 ): void {
   if (deletedWith === undefined || optionsOf(definition).onDelete === undefined) return;
   process.reportOnce(
-    `${objectLabel(definition, inputs)} has deletedWith: when the other resource goes, also in a destroy, Pulumi forgets it and leaves it in the console as it is.`,
+    `${objectLabel(definition, inputs)} has ${argumentName("deletedWith")}: when the other resource goes, also in a destroy, Pulumi forgets it and leaves it in the console as it is.`,
     inputs[resourceMember],
   );
 }
 
+/** What messages about a resource may show of its arguments. */
+interface ProgramTexts {
+  readonly hidden: readonly Path[];
+  readonly secrets: SecretTexts;
+  readonly news: JsonObject;
+}
+
 /**
  * A finding as Pulumi prints it. It would print the whole value of an argument that a failure names before the reason, with the
- * secrets in it, or {<nil>}: so of a place inside, of a long value, of a secret and of what is not set the path stands in the text alone.
+ * secrets in it, or {<nil>}: so of a place inside, of a long value, of a secret, of what is not set and of what the program calls
+ * otherwise the path stands in the text alone.
  */
-function failureOf(
-  { path, message }: Problem,
-  hidden: readonly Path[],
-  secrets: SecretTexts,
-  news: JsonObject,
-) {
+function failureOf(definition: ResourceDefinition, { path, message }: Problem, program: ProgramTexts) {
+  const { hidden, secrets, news } = program;
   const [first = ""] = path;
   const text = withoutSecrets(message, secrets);
   const isHidden = hidden.some(([name]) => name === first);
   const isSet = (news[first] ?? undefined) !== undefined;
-  if (path.length === 1 && !isHidden && isSet && isShort(news[first]))
-    return { property: String(first), reason: text };
-  return { property: "", reason: path.length === 0 ? text : `${pathText(path)}: ${text}` };
+  const place = placeText(definition, path);
+  if (path.length === 1 && !isHidden && isSet && isShort(news[first]) && place === first)
+    return { property: place, reason: text };
+  return { property: "", reason: path.length === 0 ? text : `${place}: ${text}` };
 }
 
 /** Longest value that Pulumi may print before the reason. */

@@ -1,11 +1,12 @@
 import { type Plan, stateNames } from "../../decisions/plan";
 import { announcement, type Finding, nameOf, reviewLines } from "../../engine";
 import { changeLines } from "../../id-lists/changes";
-import type { Warning } from "../../schema/define";
+import type { ResourceDefinition, Warning } from "../../schema/define";
 import { resourceMember } from "../../schema/internal";
 import { type JsonObject, textOf } from "../../schema/json";
 import { roundedNumbers } from "../../schema/number-problems";
-import { type Path, pathText } from "../../schema/path";
+import type { Path } from "../../schema/path";
+import { argumentName, assignment, placeText } from "../../texts/argument-names";
 import { quoteField } from "../../texts/issue-text";
 import { hiddenValue } from "../../texts/secret-texts";
 import { canonical, isNothing, sameMeaning } from "../../values/compare";
@@ -32,7 +33,7 @@ export function announceChanges(
   if (process.isPreview === false) return;
   const { note, secretNames } = process.run.resource(news[resourceMember]);
   // A class of this package keeps the nulls of its program.
-  const textFor = (path: Path) => (note?.preview === undefined ? textFormAt(definition, path) : undefined);
+  const textFor = note?.preview === undefined ? textArgument(definition) : undefined;
   const lines = [
     // Pulumi shows an update in which nothing differs.
     ...(isRevived ? ["it is archived: would be brought back"] : []),
@@ -47,6 +48,12 @@ export function announceChanges(
   announceWarnings(kind, { id, changed }, olds, news);
 }
 
+/** Finds the argument that holds a value as text, by the path of a place in the value; as the program writes it. */
+const textArgument = (definition: ResourceDefinition) => (path: Path) => {
+  const name = textFormAt(definition, path);
+  return name === undefined ? undefined : argumentName(name);
+};
+
 /** Says what the program does that is probably not meant, or that this console is known to refuse. `changed`: the arguments that are sent. */
 export function announceWarnings(
   { definition, process }: KindInProcess,
@@ -60,12 +67,12 @@ export function announceWarnings(
     return isSent && refusedBy !== undefined && answers[refusedBy] === "refuse";
   };
   const rounded = changed.flatMap((name) =>
-    roundedNumbers({ [name]: news[name] }, olds, (path) => textFormAt(definition, path)),
+    roundedNumbers({ [name]: news[name] }, olds, textArgument(definition)),
   );
   const refusable = (definition.refusable?.(olds, news) ?? []).filter(isRefused);
   for (const warning of [...(definition.warnings?.(olds, news) ?? []), ...rounded, ...refusable]) {
     const { path, message, refusedBy } = warning;
-    const place = path.length === 0 ? "" : `${pathText(path)}: `;
+    const place = path.length === 0 ? "" : `${placeText(definition, path)}: `;
     const text = `${nameOf(definition, id)}: ${place}${message}.`;
     const line = isRefused(warning) ? willFail(`${text} The console refuses it (${refusedBy}).`) : text;
     process.reportOnce(line, news[resourceMember]);
@@ -92,17 +99,22 @@ function keptLines(
     const others = isState ? states : exclusiveWith(definition, name);
     if (startsAction === true || others.some((other) => news[other] !== undefined)) return [];
     if (remembered === true)
-      return [`${nameOf(definition, id)}: removing ${name} changes nothing: no update can clear it.`];
+      return [
+        `${nameOf(definition, id)}: removing ${argumentName(name)} changes nothing: no update can clear it.`,
+      ];
     if (sameMeaning(definition, name, olds[name], initial)) return [];
     const shown = (one: unknown) => quoteField(definition, name, canonical(definition, name, one));
     const value = secretNames?.has(name) ? hiddenValue : shown(olds[name]);
     const state = textOf(olds[archivedField ?? name]);
-    const stays = isState && !isRevived ? `stays ${state}` : `stays with ${name}: ${value}`;
+    const stays = isState && !isRevived ? `stays ${state}` : `stays with ${argumentName(name)}: ${value}`;
     const machine = isState ? machineOf(definition) : undefined;
     const way = { from: String(olds[name]), to: String(initial), args: news, edits: [] };
     const isNoWay = machine !== undefined && "problems" in planPath(definition, machine, way);
-    const advice = isNothing(initial) || isNoWay ? "" : ` Set ${name}: ${shown(initial)} to change it.`;
-    return [`${nameOf(definition, id)} ${stays}: the program no longer sets ${name}.${advice}`];
+    const advice =
+      isNothing(initial) || isNoWay
+        ? ""
+        : ` Set ${assignment(name, canonical(definition, name, initial))} to change it.`;
+    return [`${nameOf(definition, id)} ${stays}: the program no longer sets ${argumentName(name)}.${advice}`];
   });
 }
 

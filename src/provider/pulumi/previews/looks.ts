@@ -7,9 +7,9 @@ import { resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { keptIn } from "../../schema/memoized";
 import type { InForce, RunAnswers } from "../../schema/observations";
-import { pathText } from "../../schema/path";
 import { kindInWords, referencesIn } from "../../schema/references";
 import { UNKNOWN } from "../../schema/unknown";
+import { placeText } from "../../texts/argument-names";
 import { countOf } from "../../texts/count-text";
 import { quote } from "../../texts/issue-text";
 import { willFail } from "../../words/text";
@@ -167,7 +167,7 @@ export class NamedObjects {
       if (typeof value !== "string" || value === "" || value === standard || value.includes(UNKNOWN))
         continue;
       const [by, resource] = [nameOf(definition, id), args[resourceMember]];
-      this.#uses.push({ kind, name: value, by, path: pathText(path), resource });
+      this.#uses.push({ kind, name: value, by, path: placeText(definition, path), resource });
     }
   }
 

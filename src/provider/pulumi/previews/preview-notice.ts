@@ -1,6 +1,7 @@
 import { unknownAdopter } from "../../decisions/claim";
 import { takenOverText } from "../../engine";
 import { urnParts } from "../../schema/urn";
+import { argumentName, assignment } from "../../texts/argument-names";
 import { countOf, listText } from "../../texts/count-text";
 import { isForGood } from "../../values/options";
 import { inUseText } from "../../words/replacement-text";
@@ -117,10 +118,10 @@ function keptTexts(gone: readonly GoneResource[]): string[] {
     return goneText(names, ({ it, its }) => {
       const stays = `"pulumi up" forgets ${it} and leaves ${it} in the console as ${it === "it" ? "it is" : "they are"}`;
       if (kept.option !== "deletedWith")
-        return `. ${stays}, because of ${kept.option === "onDelete" ? 'onDelete: "retain"' : "retainOnDelete"}.`;
+        return `. ${stays}, because of ${kept.option === "onDelete" ? retention() : argumentName("retainOnDelete")}.`;
       return (
-        `, nor is "${urnParts(kept.urn).name}", which ${its} deletedWith names: ${stays}. ` +
-        `To ${kept.how} ${it}, put ${it} back without deletedWith, run "pulumi up", then take ${it} out.`
+        `, nor is "${urnParts(kept.urn).name}", which ${its} ${argumentName("deletedWith")} names: ${stays}. ` +
+        `To ${kept.how} ${it}, put ${it} back without ${argumentName("deletedWith")}, run "pulumi up", then take ${it} out.`
       );
     });
   });
@@ -145,7 +146,7 @@ function adoptionTexts(gone: readonly GoneResource[]): string[] {
     names,
     ({ it, itIs }) =>
       `, and ${unknownAdopter} ${it}. If ${itIs} to stay, run "pulumi state move" or "pulumi state delete" before "pulumi up"; ` +
-      'onDelete: "retain" counts once an "up" has put it into state.',
+      `${retention()} counts once an "up" has put it into state.`,
   );
 }
 
@@ -161,8 +162,10 @@ type Pronouns = Readonly<Record<"is" | "it" | "its" | "itIs", string>>;
 const singular: Pronouns = { is: "is", it: "it", its: "its", itIs: "it is" };
 const plural: Pronouns = { is: "are", it: "them", its: "their", itIs: "they are" };
 
+const retention = () => assignment("onDelete", "retain");
+
 function retainText(it: string, how: string): string {
-  return `To leave ${it} ${how}, put ${it} back with onDelete: "retain", run "pulumi up", then take ${it} out.`;
+  return `To leave ${it} ${how}, put ${it} back with ${retention()}, run "pulumi up", then take ${it} out.`;
 }
 
 function bounded(texts: readonly string[], rest: (count: number) => string): string[] {

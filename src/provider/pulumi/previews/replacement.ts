@@ -6,6 +6,7 @@ import { adoptMember, resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { expectedId, nameField, programId } from "../../schema/object-id";
 import { holdsUnknown, UNKNOWN } from "../../schema/unknown";
+import { argumentName, assignment } from "../../texts/argument-names";
 import { restoredProblems } from "../../values/machine";
 import { onDeleteOf } from "../../values/options";
 import { replacementText } from "../../words";
@@ -51,9 +52,11 @@ async function announceOrder(
   // Programs of other languages than TypeScript do not note the option.
   const reversed =
     process.isPreview === undefined && expectedId(definition, news) !== id
-      ? " (deleteBeforeReplace: true reverses this)"
+      ? ` (${assignment("deleteBeforeReplace", true)} reverses this)`
       : "";
-  const condition = isCertain ? "" : `If ${names.join(", ")} ${names.length === 1 ? "changes" : "change"}, `;
+  const condition = isCertain
+    ? ""
+    : `If ${names.map(argumentName).join(", ")} ${names.length === 1 ? "changes" : "change"}, `;
   process.reportOnce(`${condition}${text}${reversed}.`, news[resourceMember]);
 }
 
@@ -85,8 +88,8 @@ export async function refuseBadReplacement(
   // An object that only the program's options replace can be changed in place.
   if (why === "arguments" && isTaken)
     throw objectExists(
-      `${object} cannot be replaced: onDelete: "${how}" leaves its key and name taken. Nothing was changed. ` +
-        'Set onDelete: "delete" in an up of its own first, choose another key and name, or put the old value back.',
+      `${object} cannot be replaced: ${assignment("onDelete", how)} leaves its key and name taken. Nothing was changed. ` +
+        `Set ${assignment("onDelete", "delete")} in an up of its own first, choose another key and name, or put the old value back.`,
     );
   if (why === "arguments" && next === id && order === "create-first")
     throw objectExists(
@@ -144,12 +147,12 @@ export function withdrawnReplaceProblems(
   if (isGone ? onDeleteOf(definition, state) !== "archive" : process.isPreview === false) return [];
   const object = nameOf(definition, id);
   const why =
-    `because ${names.join(", ")} comes from a resource that is replaced, and the program of the last up set ` +
-    'onImmutableChange: "replace"';
+    `because ${names.map(argumentName).join(", ")} comes from a resource that is replaced, and the program of the last up set ` +
+    assignment("onImmutableChange", "replace");
   const message = isGone
-    ? `${object} was archived in this run, ${why}. It cannot come back as it is to be: set onImmutableChange: "replace" again ` +
+    ? `${object} was archived in this run, ${why}. It cannot come back as it is to be: set ${assignment("onImmutableChange", "replace")} again ` +
       "to delete it and create it anew, or make it one of another key"
-    : `${object} would be deleted and created anew, ${why}. Keep onImmutableChange: "replace" in this up, and remove it in ` +
+    : `${object} would be deleted and created anew, ${why}. Keep ${assignment("onImmutableChange", "replace")} in this up, and remove it in ` +
       "the next; or put back what replaces the other resource. Nothing was changed";
   return [{ path: names.slice(0, 1), message }];
 }

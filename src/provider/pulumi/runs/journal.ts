@@ -6,6 +6,7 @@ import { stackOfMark } from "../../decisions/stack-mark";
 import { type CreateJournal, consoleTimeOf, type JournalEntry } from "../../engine";
 import { stableText } from "../../schema/json";
 import { keptIn } from "../../schema/memoized";
+import { assignment } from "../../texts/argument-names";
 import { entriesIn, JournalFile } from "./journal-file";
 
 /** Folder of the journal of creates, from the folder of the Pulumi project: a file for each stack and console. */
@@ -40,7 +41,7 @@ interface JournalPorts {
 export function lostJournalText(why: string): string {
   return (
     `The create journal of this stack in ${why}: after a kill, what this run created has to be taken over by hand, ` +
-    'with adopt: true or FEATURE_CONSOLE_TAKE_OVER=1. "npx feature-console doctor" shows whether it can be kept again.'
+    `with ${assignment("adopt", true)} or FEATURE_CONSOLE_TAKE_OVER=1. "npx feature-console doctor" shows whether it can be kept again.`
   );
 }
 

@@ -28,6 +28,12 @@ export function nearestProject(folder: string): Project | undefined {
   return projectIn(folder) ?? (above === folder ? undefined : nearestProject(above));
 }
 
+/** The runtime of the project of a folder, such as `python`; undefined where no project names one. */
+export function runtimeIn(folder: string): string | undefined {
+  const { settings = {} } = nearestProject(folder) ?? {};
+  return settings["runtime.name"] ?? settings.runtime;
+}
+
 /** The content of a file; undefined where no file can be read. */
 export function contentOf(file: string): string | undefined {
   try {

@@ -1,0 +1,128 @@
+import type { ObjectDefinition } from "../schema/define";
+import { isObject } from "../schema/json";
+import { memberText, type Path } from "../schema/path";
+import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
+
+/** How programs of a language write an argument. */
+interface Writing {
+  /** Its name, given that of the reference. */
+  readonly name: (reference: string) => string;
+  readonly assignment: (name: string, value: unknown) => string;
+}
+
+const json = (value: unknown) => JSON.stringify(value);
+
+const members = (value: object, member: Writing["assignment"]) =>
+  Object.entries(value)
+    .map(([name, one]) => member(name, one))
+    .join(", ");
+
+const asInReference: Writing = {
+  name: (reference) => reference,
+  assignment: (name, value) =>
+    `${name}: ${isObject(value) ? `{ ${members(value, asInReference.assignment)} }` : json(value)}`,
+};
+
+const constants: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
+const pythonValue = (value: unknown) => constants[json(value)] ?? json(value);
+
+const inPython: Writing = {
+  // As Pulumi's generator writes them: `layer_id`, `group_ids`, `default_value_json5`.
+  name: (reference) =>
+    reference.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z](?!$))/g, "_").toLowerCase(),
+  assignment: (name, value) => {
+    const text = isObject(value)
+      ? `{${members(value, (one, inner) => `"${inPython.name(one)}": ${pythonValue(inner)}`)}}`
+      : pythonValue(value);
+    return `${inPython.name(name)}=${text}`;
+  },
+};
+
+const goTypes: Readonly<Record<string, string>> = { boolean: "Bool", string: "String" };
+
+const inGo: Writing = {
+  name: (reference) => reference.charAt(0).toUpperCase() + reference.slice(1),
+  assignment: (name, value) => {
+    const type = goTypes[typeof value];
+    const text = isObject(value)
+      ? `{${members(value, inGo.assignment)}}`
+      : type === undefined
+        ? json(value)
+        : `pulumi.${type}(${json(value)})`;
+    return `${inGo.name(name)}: ${text}`;
+  },
+};
+
+/** By the runtime in `Pulumi.yaml`. */
+const writings: ReadonlyMap<string | undefined, readonly Writing[]> = new Map([
+  ...["nodejs", "bun", "yaml", "java"].map((runtime) => [runtime, [asInReference]] as const),
+  ["python", [inPython]],
+  ["go", [inGo]],
+]);
+
+/** Those of a program in an unknown language: the usual ones. */
+let current: readonly Writing[] = [asInReference];
+
+/**
+ * From now on, messages of this process have the names of arguments as programs of a runtime write them. Those of a runtime that is
+ * not known have each name in both of the usual forms.
+ */
+export function writeArgumentsFor(runtime: string | undefined): void {
+  current = writings.get(runtime) ?? [asInReference, inPython];
+}
+
+function written(text: (writing: Writing) => string): string {
+  const [first = "", ...others] = new Set(current.map(text));
+  return others.length === 0 ? first : `${first} (${others.join(", ")})`;
+}
+
+/** The name of an argument in a message: `passPercentage`, for a program in Python `pass_percentage`. */
+export function argumentName(reference: string): string {
+  return written(({ name }) => name(reference));
+}
+
+/** The same in quotes. */
+export function quotedArgument(reference: string): string {
+  return written(({ name }) => `"${name(reference)}"`);
+}
+
+/** An argument with its value: `adopt: true`, for a program in Python `adopt=True`. */
+export function assignment(name: string, value: unknown): string {
+  return written((writing) => writing.assignment(name, value));
+}
+
+/** A place in a message, with its schema, if it has one. */
+export interface ShownPlace {
+  readonly text: string;
+  readonly node?: Node | undefined;
+}
+
+/** A member of a place. Names that are the user's own stay as they are. */
+export function shownMember({ text, node = {} }: ShownPlace, name: string): ShownPlace {
+  const properties = propertiesOf(node) ?? {};
+  const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return {
+    text: inner === undefined ? memberText(text, name) : `${text}.${argumentName(name)}`,
+    node: inner,
+  };
+}
+
+/** The place of an argument, with the names of its schema. */
+export function shownArgument(definition: ObjectDefinition, name: string): ShownPlace {
+  return { text: argumentName(name), node: treeOf(definition)[name]?.node };
+}
+
+/** An element of a place. */
+export function shownElement({ text, node = {} }: ShownPlace, step: string): ShownPlace {
+  return { text: `${text}[${step}]`, node: itemsOf(node) };
+}
+
+/** A path as a program writes it: `rules[0].conditions[1].operator`. */
+export function placeText(definition: ObjectDefinition, [name, ...rest]: Path): string {
+  if (name === undefined) return "";
+  return rest.reduce<ShownPlace>(
+    (place, step) =>
+      typeof step === "number" ? shownElement(place, String(step)) : shownMember(place, step),
+    shownArgument(definition, String(name)),
+  ).text;
+}
