@@ -340,6 +340,22 @@ test("of two objects of one name, a place counts for the one that has it", async
   await expect(asked("enabled")).rejects.toThrow(/has no field "enabled"/);
 });
 
+test("archived in the console, and in a program by which Pulumi replaces it: the create brings it back", async () => {
+  await applied();
+  await api.raw.gate.archive({ id: "flag" });
+  api.write(gateWith({ description: "New" }));
+  const preview = async () => {
+    const { steps, ...more } = await api.stack.preview();
+    return { ...more, steps: steps.map((step) => ({ ...step, op: "replace" })) };
+  };
+  const ports = { ...api.ports, stack: { ...api.stack, preview } };
+  const [told] = await explainStack(ports, { name: "flag", place: undefined });
+  expect(told?.places.map(({ label, effect }) => [label, effect])).toEqual([
+    ["description", "sends"],
+    ["status", "revives"],
+  ]);
+});
+
 test("archived in the console, and in a program that changes another argument: refused", async () => {
   await applied();
   await api.raw.gate.archive({ id: "flag" });

@@ -51,7 +51,7 @@ function resourceAt(sourcePosition: string): Resource {
   return {
     ...{ urn, stateUrn: urn, name: "checkout", definition: managed.gate, id: "checkout" },
     ...{ applied: undefined, wanted: {}, secrets: [], ignored: [] },
-    ...{ position, provider: undefined, isRetained: false },
+    ...{ position, provider: undefined, isRetained: false, createsFirst: false },
   };
 }
 

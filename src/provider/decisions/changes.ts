@@ -89,6 +89,8 @@ export interface ComparedObject {
   readonly overwrites?: boolean;
   /** Arguments whose last change waits for a review: the console does not have it yet. */
   readonly inReview?: readonly string[];
+  /** Pulumi replaces it, and creates first: the create brings an archived object back, whoever archived it. */
+  readonly createsFirst?: boolean;
 }
 
 /** An argument, and for each source the value that a program would set. */
@@ -241,10 +243,11 @@ interface Update {
 }
 
 /** Decided as the engine decides it. */
-function updateOf({ definition, values, overwrites }: ComparedObject): Update {
+function updateOf({ definition, values, overwrites, createsFirst }: ComparedObject): Update {
   const { program = {}, seen = {}, live } = values;
   const planned = plan(definition, seen, program);
-  if (planned.how !== "update")
+  const comesBack = createsFirst && isArchived(definition, live) && !wantsArchived(definition, program);
+  if (planned.how !== "update" || comesBack)
     return { how: planned.how, left: [], merged: {}, conflicts: [], isInArchive: false };
   const known = objectValues(program, seen, live);
   const open = changesOf(definition, known);

@@ -57,7 +57,7 @@ export interface Comparison {
 
 /** A resource in state with its live object, as the decisions of an update compare them. */
 export function comparedObject(
-  { definition, applied, wanted, ignored }: Resource,
+  { definition, applied, wanted, ignored, createsFirst }: Resource,
   live: JsonObject,
   overwrites = false,
 ): ComparedObject {
@@ -84,7 +84,7 @@ export function comparedObject(
   );
   const inReview = namesInReview(definition, outputs);
   const all = values as unknown as ComparedObject["values"];
-  return { definition, values: all, ignored, overwrites, inReview };
+  return { definition, values: all, ignored, overwrites, inReview, createsFirst };
 }
 
 /** Facts of the console beside a live object. */

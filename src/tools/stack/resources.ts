@@ -46,6 +46,8 @@ export interface Resource extends StackResource {
   readonly ignored: readonly string[];
   /** Pulumi leaves its object alone when the resource goes. */
   readonly isRetained: boolean;
+  /** The preview replaces it, and does not delete it first. */
+  readonly createsFirst: boolean;
 }
 
 /** The name of a resource's object in the console, else its id. */
@@ -173,6 +175,7 @@ function valuesOf(
     secrets,
     ignored: step?.newState?.ignoreChanges ?? [],
     isRetained: known?.retainOnDelete === true,
+    createsFirst: step?.op === "replace" && step.createsFirst !== false,
   };
 }
 
