@@ -168,9 +168,10 @@ interface Assembled {
   readonly forClients: (evaluate: EvaluateForClients | undefined) => ClientEndpoints;
 }
 
+const kinds = Object.values(behaviours);
+
 function assemble(options: EmulatorOptions): Assembled {
   const faults = planFaults(options.faults ?? []);
-  const kinds = Object.values(behaviours);
   const router = createRouter(kinds);
   const settings = settingsOf(options);
   const store = openStore(options.data ?? ":memory:");

@@ -1,5 +1,5 @@
 import { routeOf } from "../../provider/schema/define";
-import { keptIn } from "../../provider/schema/memoized";
+import { keptIn, memoized } from "../../provider/schema/memoized";
 import type { Route } from "../../provider/schema/verbs";
 import type { Behaviour, Operation } from "../console/behaviour";
 import { operationsOf } from "../console/default-operations";
@@ -19,8 +19,8 @@ type Entry = Omit<Match, "params"> & { readonly segments: readonly string[] };
 /** Finds the operation of a method and a path below the prefix; undefined when there is none. */
 export type Router = (method: string, path: string) => Match | undefined;
 
-/** A router over the routes of the definitions. Throws what {@link operationsOf} throws. */
-export function createRouter(behaviours: readonly Behaviour[]): Router {
+/** A router over the routes of the definitions: all consoles over the same kinds share one. Throws what {@link operationsOf} throws. */
+export const createRouter: (behaviours: readonly Behaviour[]) => Router = memoized((behaviours) => {
   const table = new Map<string, Entry[]>();
   for (const behaviour of behaviours) {
     for (const [name, operation] of Object.entries(operationsOf(behaviour))) {
@@ -40,7 +40,7 @@ export function createRouter(behaviours: readonly Behaviour[]): Router {
     }
     return undefined;
   };
-}
+});
 
 const isParameter = (segment: string): boolean => segment.startsWith("{");
 
