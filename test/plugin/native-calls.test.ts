@@ -148,3 +148,29 @@ test("in the preview of an update a group that stays has its id, to which others
   const answer = await call<proto.UpdateResponse>("update", update);
   expect(answer.getProperties()?.toJavaScript()).toMatchObject({ groups: seen });
 });
+
+test("pulumi import leaves out the ids of a list, which no program can set by their digest, and says so", async () => {
+  const { call, check, lines, emulator } = startPlugin();
+  const urn = urnOf("Segment", "staff");
+  const ids = ["a", "b", "c"];
+  const { inputs } = await check(urn, { key: "staff", name: "Company", type: "id_list", ids });
+  await call("create", new proto.CreateRequest().setUrn(urn).setProperties(toStruct(inputs)));
+  const job = startPlugin(emulator);
+  const asked = new proto.ReadRequest().setUrn(urn).setId("staff");
+  const found = await job.call<proto.ReadResponse>("read", asked);
+  const args = { key: "staff", name: "Company", type: "id_list" };
+  expect(fromStruct(found.getInputs())).toEqual(args);
+  expect(lines).toEqual([]);
+  expect(job.lines).toEqual([
+    'segment "staff": the program leaves out ids: 3 ids of the console, which stay. To manage them, set ids to all of them.',
+  ]);
+  const state = fromStruct(found.getProperties());
+  const planned = await job.diff(
+    urn,
+    state,
+    args,
+    (await job.check(urn, args, { olds: args, outputs: state })).inputs,
+  );
+  expect(planned.getChanges()).toBe(proto.DiffResponse.DiffChanges.DIFF_NONE);
+  expect(job.lines).toHaveLength(1);
+});

@@ -1,9 +1,12 @@
-import { idListNames } from "../id-lists/value-type";
+import { nameOf } from "../engine";
+import { idListNames, numberOfIds } from "../id-lists/value-type";
 import { namedPartLists, type ResourceDefinition, secretNames } from "../schema/define";
 import { isObject, type JsonObject } from "../schema/json";
 import { expectedId } from "../schema/object-id";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
+import { argumentName } from "../texts/argument-names";
+import { countOf } from "../texts/count-text";
 import { hiddenMember } from "../values/hidden-state";
 import { optionsOf } from "../values/options";
 import { withKnownIds } from "../values/server-set-members";
@@ -81,4 +84,22 @@ export function secretMembers(definition: ResourceDefinition, given: ReadonlySet
   // Hashes of ids are hidden, and lead to short ids.
   const hidden = idListNames(definition).some((name) => given.has(name)) ? [hiddenMember] : [];
   return new Set([...secretNames(definition), ...given, ...echoes, ...hidden]);
+}
+
+/** Arguments of an import without sets of ids, whose digests no program can set, and a line about each set. */
+export function withoutIds(definition: ResourceDefinition, id: string, args: JsonObject) {
+  const names = idListNames(definition);
+  const lines = names.flatMap((name) => {
+    const count = numberOfIds(args[name]);
+    const argument = argumentName(name);
+    return count === 0
+      ? []
+      : [
+          `${nameOf(definition, id)}: the program leaves out ${argument}: ${countOf(count, "id")} of the console, which stay. To manage them, set ${argument} to all of them.`,
+        ];
+  });
+  const inputs: JsonObject = Object.fromEntries(
+    Object.entries(args).filter(([name]) => !names.includes(name)),
+  );
+  return { inputs, lines };
 }

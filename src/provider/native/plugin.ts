@@ -23,7 +23,7 @@ import { type Path, valueAt } from "../schema/path";
 import { urnParts } from "../schema/urn";
 import { shownIn } from "../values/hidden-state";
 import { type Difference, detailedDiff, type LastValues } from "./detailed-diff";
-import { previewedId, previewedState, withReferenceNames } from "./kind-values";
+import { previewedId, previewedState, withoutIds, withReferenceNames } from "./kind-values";
 import { isStartedByPulumi } from "./settings";
 import type { Received } from "./values";
 
@@ -228,14 +228,16 @@ export class Plugin {
       throw invalidArgument(
         `${definition.title} ${JSON.stringify(id)} cannot be imported: ${expressed.leftOut}.`,
       );
+    const { inputs, lines } = withoutIds(definition, id, expressed.inputs);
+    for (const line of lines) this.#process.reportFound(line);
     const marks = { ...(await marksOf(this.#process, mark)), [selfMember]: newSelf(this.#process) };
     const state = outputsOf(
       { definition, process: this.#process },
       {
-        ...{ live: found.live, args: expressed.inputs, marks, before: {} },
+        ...{ live: found.live, args: inputs, marks, before: {} },
       },
     );
-    return { id, state, inputs: expressed.inputs };
+    return { id, state, inputs };
   }
 
   async delete(urn: Urn, id: string, state: JsonObject): Promise<void> {
