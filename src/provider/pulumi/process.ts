@@ -26,15 +26,13 @@ import { observedLine } from "./runs/observed";
 import { OwnStack } from "./runs/own-stack";
 import { Run, RunProgress } from "./runs/run";
 import { type ProcessPorts, Session } from "./runs/session";
-import {
-  keyAdvice,
-  keyUntriedText,
-  settingProblems,
-  storedProblem,
-  unverifiedTlsText,
-} from "./setting-problems";
+import { keyAdvice, settingProblems, storedProblem, unverifiedTlsText } from "./setting-problems";
 
 export type { ProcessPorts };
+
+/** Nothing of an empty preview, nor of one that compares with state alone, shows whether the console takes the key. */
+export const keyUntriedText =
+  'API key not verified: this preview made no requests. "npx feature-console doctor --for up" verifies it.';
 
 /**
  * The memory of one provider process. Pulumi starts a process for each operation and each explicit provider, and calls

@@ -38,10 +38,6 @@ export function settingProblems(
   return [...unfit, ...misspelt, ...found];
 }
 
-/** Nothing of an empty preview, nor of one that compares with state alone, shows whether the console takes the key. */
-export const keyUntriedText =
-  'API key not verified: this preview made no requests. "npx feature-console doctor --for up" verifies it.';
-
 /** Advice about a key that the console refuses: which one was used. `isStored`: the settings are those of the last update. */
 export function keyAdvice(config: ConfigReader, environment: Environment, isStored: boolean): string {
   const { environment: variable } = settingNames.apiKey;

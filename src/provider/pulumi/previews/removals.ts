@@ -9,14 +9,13 @@ import { expectedId, idArguments } from "../../schema/object-id";
 import { visibleLines } from "../../texts/issue-text";
 import { knownValue, type SdkResource } from "../output-parts";
 import { late, within } from "../patience";
-import { ProviderProcess } from "../process";
+import { keyUntriedText, ProviderProcess } from "../process";
 import { collectSettings, settingNames } from "../provider-settings";
 import { pulumiCommand } from "../runs/cli";
 import { exportedObjects } from "../runs/exported-state";
 import { fileJournal } from "../runs/journal";
 import { kindOfType } from "../runs/kind-of-type";
 import { ownStackName, type StackState, stackConfig } from "../runs/stack-state";
-import { keyUntriedText } from "../setting-problems";
 import {
   type DeclaredResource,
   type GoneResource,
