@@ -5,7 +5,12 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { createEmulator } from "../../src/emulator";
 import { runtimeIn } from "../../src/provider/pulumi/runs/project-file";
-import { argumentName, assignment, writeArgumentsFor } from "../../src/provider/texts/argument-names";
+import {
+  aliasOption,
+  argumentName,
+  assignment,
+  writeArgumentsFor,
+} from "../../src/provider/texts/argument-names";
 import { type Bag, toStruct } from "../support/wire-json";
 import { startPlugin, urnOf } from "./plugin-calls";
 
@@ -244,12 +249,24 @@ test("where the language is not known, both forms", async () => {
 test("an argument with its value, as a program writes it", () => {
   const written = ["nodejs", "python", "go"].map((runtime) => {
     writeArgumentsFor(runtime);
-    return assignment("reviewSettings", { requiredReview: false });
+    return [
+      assignment("reviewSettings", { requiredReview: false }),
+      aliasOption("name", '"old"'),
+      aliasOption("urn", '"urn:pulumi:x"'),
+    ];
   });
   expect(written).toEqual([
-    "reviewSettings: { requiredReview: false }",
-    'review_settings={"required_review": False}',
-    "ReviewSettings: {RequiredReview: pulumi.Bool(false)}",
+    ["reviewSettings: { requiredReview: false }", 'aliases: [{ name: "old" }]', 'aliases: ["urn:pulumi:x"]'],
+    [
+      'review_settings={"required_review": False}',
+      'aliases=[pulumi.Alias(name="old")]',
+      'aliases=["urn:pulumi:x"]',
+    ],
+    [
+      "ReviewSettings: {RequiredReview: pulumi.Bool(false)}",
+      'pulumi.Aliases([]pulumi.Alias{{Name: pulumi.String("old")}})',
+      'pulumi.Aliases([]pulumi.Alias{{URN: pulumi.URN("urn:pulumi:x")}})',
+    ],
   ]);
 });
 

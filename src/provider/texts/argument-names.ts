@@ -8,6 +8,8 @@ interface Writing {
   /** Its name, given that of the reference. */
   readonly name: (reference: string) => string;
   readonly assignment: (name: string, value: unknown) => string;
+  /** The option `aliases`, given a former name or URN as JSON. */
+  readonly alias: (by: "name" | "urn", former: string) => string;
 }
 
 const json = (value: unknown) => JSON.stringify(value);
@@ -21,6 +23,7 @@ const asInReference: Writing = {
   name: (reference) => reference,
   assignment: (name, value) =>
     `${name}: ${isObject(value) ? `{ ${members(value, asInReference.assignment)} }` : json(value)}`,
+  alias: (by, former) => `aliases: [${by === "urn" ? former : `{ name: ${former} }`}]`,
 };
 
 const constants: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
@@ -36,6 +39,7 @@ const inPython: Writing = {
       : pythonValue(value);
     return `${inPython.name(name)}=${text}`;
   },
+  alias: (by, former) => `aliases=[${by === "urn" ? former : `pulumi.Alias(name=${former})`}]`,
 };
 
 const goTypes: Readonly<Record<string, string>> = { boolean: "Bool", string: "String" };
@@ -50,6 +54,10 @@ const inGo: Writing = {
         ? json(value)
         : `pulumi.${type}(${json(value)})`;
     return `${inGo.name(name)}: ${text}`;
+  },
+  alias: (by, former) => {
+    const member = by === "urn" ? `URN: pulumi.URN(${former})` : `Name: pulumi.String(${former})`;
+    return `pulumi.Aliases([]pulumi.Alias{{${member}}})`;
   },
 };
 
@@ -89,6 +97,11 @@ export function quotedArgument(reference: string): string {
 /** An argument with its value: `adopt: true`, for a program in Python `adopt=True`. */
 export function assignment(name: string, value: unknown): string {
   return written((writing) => writing.assignment(name, value));
+}
+
+/** The option of a resource that had another name or URN, which is given as JSON. */
+export function aliasOption(by: "name" | "urn", former: string): string {
+  return written(({ alias }) => alias(by, former));
 }
 
 /** A place in a message, with its schema, if it has one. */

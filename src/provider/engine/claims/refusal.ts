@@ -6,7 +6,7 @@ import { adoptMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
 import { nameField, programId, programIdArgument } from "../../schema/object-id";
 import { urnParts } from "../../schema/urn";
-import { argumentName, assignment } from "../../texts/argument-names";
+import { aliasOption, argumentName, assignment } from "../../texts/argument-names";
 import { listText } from "../../texts/count-text";
 import { visible } from "../../texts/issue-text";
 import { type JournalEntry, nameOf, type ResourceNames } from "../context";
@@ -68,7 +68,7 @@ function renamedText(object: string, { entry, finding }: Refused): string {
   const takeOver = finding.evidence.match === "equal" ? ", or FEATURE_CONSOLE_TAKE_OVER=1 for one run" : "";
   return (
     `${object} exists already: this stack created it for the resource ${visible(JSON.stringify(entry?.urn ?? entry?.name ?? "of another name"))}. ` +
-    `If this is the same resource, renamed or moved, set aliases: [${aliasText(entry, finding.names)}]; if state ` +
+    `If this is the same resource, renamed or moved, set ${aliasText(entry, finding.names)}; if state ` +
     `does not have that one any more, set ${assignment("adopt", true)}${takeOver}.`
   );
 }
@@ -80,8 +80,8 @@ function aliasText(entry: JournalEntry | undefined, names: ResourceNames | undef
     former === undefined
       ? entry?.name === names?.name
       : urnParts(former).place !== urnParts(names?.urn ?? former).place;
-  if (hasMoved) return former === undefined ? "OLD URN" : JSON.stringify(former);
-  return `{ name: ${JSON.stringify(entry?.name ?? "OLD NAME")} }`;
+  if (hasMoved) return aliasOption("urn", former === undefined ? "OLD URN" : JSON.stringify(former));
+  return aliasOption("name", JSON.stringify(entry?.name ?? "OLD NAME"));
 }
 
 function existsText(object: string, refused: Refused): string {
@@ -107,7 +107,7 @@ function existsText(object: string, refused: Refused): string {
       : "";
   return (
     `${object} exists already. ${difference} ${adopt}${ours} ` +
-    'If its resource was renamed, set aliases: [{ name: "OLD NAME" }]; if it has another parent, set its former URN.'
+    `If its resource was renamed, set ${aliasOption("name", '"OLD NAME"')}; if it has another parent, set its former URN.`
   );
 }
 
