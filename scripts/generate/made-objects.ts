@@ -1,25 +1,11 @@
 import { runInThisContext } from "node:vm";
 import ts from "typescript";
-
-/** An output of a resource in the arguments of another. */
-export class Reference {
-  readonly made: MadeObject;
-  readonly output: string;
-
-  constructor(made: MadeObject, output: string) {
-    this.made = made;
-    this.output = output;
-  }
-}
+import { type Made, Reference } from "../../src/tools/import/program/typed-value";
 
 /** A resource that a program makes. */
-export interface MadeObject {
-  readonly kind: string;
-  readonly name: string;
+export interface MadeObject extends Made {
   /** The name, with the kind where an earlier resource of the program has that name. */
   readonly calledHere: string;
-  /** Plain values, and a {@link Reference} for each output and each resource. */
-  readonly args: Readonly<Record<string, unknown>>;
   readonly dependsOn: readonly MadeObject[];
 }
 
@@ -49,7 +35,7 @@ function recorder(kind: string, found: MadeObject[], adapted: (args: Args, kind:
     const calledHere = found.some((one) => one.name === name) ? `${name}_${kind}` : name;
     const made = {
       ...{ kind, name, calledHere, args: adapted(plain(args) as Args, kind) },
-      dependsOn: dependsOn.map((one) => one.made),
+      dependsOn: dependsOn.map((one) => one.made as MadeObject),
     };
     found.push(made);
     return new Proxy(made, {

@@ -23,12 +23,3 @@ export function pascal(name: string): string {
 export function withArticle(title: string): string {
   return `${/^[aeio]/i.test(title) ? "an" : "a"} ${title}`;
 }
-
-/** `targetAppIDs` becomes `target_app_ids`. */
-export function snakeCase(name: string): string {
-  return name
-    .replaceAll("IDs", "Ids")
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
-    .toLowerCase();
-}

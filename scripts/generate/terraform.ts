@@ -1,6 +1,7 @@
 import published from "../../spec/published-attributes.json";
+import { snakeCase } from "../../src/tools/import/program/python-program";
 import { section, table } from "./markdown";
-import { kebab, snakeCase } from "./names";
+import { kebab } from "./names";
 import { allShapes, inputsOf, type KindModel } from "./shapes";
 import { generatedNotice } from "./typescript";
 

@@ -133,10 +133,19 @@ test("objects that are to be deleted are told with what to do about it", () => {
   const change = { name: "staff", type: "a:b:Segment", op: "delete", paths: [] };
   const state = { stack: "dev", added: 1, changes: [change] };
   const files = { write: [], same: [], remove: [], foreign: [], appended: [] };
-  const rest = { objects: [], leftOut: [], archived: 3, keyCanWrite: undefined, isDry: false, commands: [] };
+  const rest = {
+    objects: [],
+    leftOut: [],
+    unwanted: 2,
+    archived: 3,
+    keyCanWrite: undefined,
+    isDry: false,
+    commands: [],
+  };
   const lines = linesOf({ ...rest, folder: files, state }, ".");
   expect(lines).toContain('  delete Segment "staff"');
   expect(lines.join("\n")).toContain("Look before you update");
+  expect(lines).toContain("Left as they are: 2 objects that the stack has already.");
   expect(lines).toContain("Archived, and left out: 3 objects; --archived takes them in.");
 });
 

@@ -3,15 +3,21 @@ import { mkdir, mkdtemp, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { packageSchemaFile } from "../../scripts/generate/package-schema";
 import { removeTree } from "../../scripts/process/atomic-folder";
 import { peakBytes } from "../../scripts/process/provider-host";
 import { type Finished, run } from "../../scripts/process/run";
+import { cacheFolder } from "../../scripts/pulumi-cli/cached";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { goCommand } from "../../scripts/pulumi-cli/go";
 import { languageHost } from "../../scripts/pulumi-cli/language-hosts";
+import { CLI_VERSION } from "../../scripts/pulumi-cli/versions";
+import { sdkProgram } from "../../scripts/sdks/program";
 import type { LanguageName } from "../../src/tools/import/program-language";
 import { packedNodeModules } from "../support/built-package";
 import { parsePreview, parseUpdate } from "../support/cli-output";
 import { createPulumiPlace } from "../support/pulumi-cli";
+import { pythonWithSdk } from "../support/python-sdk";
 
 const installed = path.join(repositoryRoot, "node_modules");
 const node = path.join(installed, ".bin", "node");
@@ -50,8 +56,18 @@ export async function openWorkshop(
   // What is measured is measured as users have it.
   const place = await createPulumiPlace({ NODE_OPTIONS: "", ...settings });
   const { PATH = "" } = place.env;
-  const commands = language === "yaml" ? [await languageHost("yaml", PATH), path.join(modules, ".bin")] : [];
-  const env: NodeJS.ProcessEnv = { ...place.env, PATH: [...commands, PATH].join(path.delimiter) };
+  const commands =
+    language === "typescript"
+      ? []
+      : [
+          ...((await ready[language]?.(folder, top)) ?? []),
+          await languageHost(language, PATH),
+          path.join(modules, ".bin"),
+        ];
+  const env: NodeJS.ProcessEnv = {
+    ...{ ...place.env, GOFLAGS: "-mod=mod" },
+    PATH: [...commands, PATH].join(path.delimiter),
+  };
   const command = (
     name: string,
     args: readonly string[],
@@ -73,8 +89,13 @@ export async function openWorkshop(
     /** Runs `feature-console import`. Never rejects because of its exit code, nor do the others. */
     import: (args: readonly string[], more?: ImportRun) => command("import", args, more),
     drift: (args: readonly string[]) => command("drift", args),
-    /** Runs `tsc` with the project's own strict settings. */
-    compile: () => bin("typescript/bin/tsc", "-p", "."),
+    /** Runs the compiler with the project's own strict settings; nothing for YAML. */
+    compile: () =>
+      language === "typescript"
+        ? bin("typescript/bin/tsc", "-p", ".")
+        : language === "yaml"
+          ? { code: 0, stdout: "" }
+          : run(...compilers[language], { cwd: folder, env, timeoutMs: 1_800_000 }),
     /** Asks Prettier which files it would write otherwise. */
     badlyFormatted: () => bin("prettier/bin/prettier.cjs", "--list-different", "--no-config", "*.ts"),
     preview: async (...args: string[]) =>
@@ -85,6 +106,32 @@ export async function openWorkshop(
       await removeTree(top);
     },
   };
+}
+
+const compilers: Readonly<Record<"python" | "go", readonly [command: string, args: readonly string[]]>> = {
+  python: ["python", ["-m", "mypy", "--strict", "__main__.py"]],
+  go: ["go", ["vet", "./..."]],
+};
+
+/** Makes a folder ready for programs of a language; the folders that come first on PATH. */
+const ready: Partial<Record<LanguageName, (folder: string, top: string) => Promise<readonly string[]>>> = {
+  python: async () => [path.join(await pythonWithSdk(), "bin")],
+  async go(folder, top) {
+    const schema = path.join(repositoryRoot, packageSchemaFile);
+    await succeeding(top, await sdkProgram(), schema, path.join(top, "sdk"), "go");
+    const go = await goCommand(cacheFolder());
+    const sdk = `github.com/pulumi/pulumi/sdk/v3@v${CLI_VERSION}`;
+    const own = "pulumi-feature-console/sdk/go";
+    await succeeding(folder, go, "mod", "init", "flags");
+    await succeeding(folder, go, "mod", "edit", "-require", sdk, "-require", `${own}@v0.0.0`);
+    await succeeding(folder, go, "mod", "edit", "-replace", `${own}=../sdk/go`);
+    return [path.dirname(go)];
+  },
+};
+
+async function succeeding(cwd: string, command: string, ...args: string[]): Promise<void> {
+  const { code, stdout, stderr, problem = "" } = await run(command, args, { cwd, timeoutMs: 1_800_000 });
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")}: ${stdout}${stderr}${problem}`);
 }
 
 /** Runs a script of Node and watches its memory. */

@@ -1,7 +1,7 @@
 /**
  * Writes an SDK for each language from the package schema, and compiles a program with it: TypeScript by this project's compiler, Go by
  * `go vet`, Java by Maven; Python is installed by pip and run. So is the example of each kind, which Python compares with the one in YAML. Then runs `examples/languages` in each language against an empty console, and compares
- * what the consoles hold. `npm run prove -- languages --language python`. Ends with 1 on any fault.
+ * what the consoles hold, and imports a messy console as a program of each language. `npm run prove -- languages --language python`. Ends with 1 on any fault.
  */
 import { deepStrictEqual } from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -19,6 +19,9 @@ import { type HostedLanguage, languageHost } from "../../scripts/pulumi-cli/lang
 import { CLI_VERSION } from "../../scripts/pulumi-cli/versions.ts";
 import { writeJavaSdk } from "../../scripts/sdks/java.ts";
 import { sdkProgram } from "../../scripts/sdks/program.ts";
+import { type LanguageName, languages } from "../../src/tools/import/program-language.ts";
+import { planMessyConsole } from "../import/console/messy-console.ts";
+import { proveRoundTrip } from "../import/proof.ts";
 import { ensureBuilt } from "../support/built-package.ts";
 import { consoleMadeBy, type Opening, opened, typescript, yaml } from "./consoles.ts";
 import { exampleRunner, examplesIn, madeByYaml } from "./examples.ts";
@@ -150,6 +153,19 @@ async function compareConsoles(names: readonly string[]): Promise<void> {
   }
 }
 
+/** A messy console as a program of each language: without a change, then with one, of which the console shows nothing else. */
+async function importEach(names: readonly LanguageName[]) {
+  const plan = planMessyConsole({ seed: 14, count: 64 });
+  for (const name of names) {
+    const started = Date.now();
+    const { told, faults } = await proveRoundTrip(plan, { language: name });
+    if (faults.length > 0) throw new Error(`import into ${name}: ${faults.join("\n")}`);
+    const seconds = Math.round((Date.now() - started) / 1000);
+    console.log(`${name.padEnd(12)}${told.objects} objects imported, one changed, ${seconds} s`);
+    for (const { object, why } of told.leftOut) console.log(`            left out: ${object}: ${why}`);
+  }
+}
+
 try {
   const asked = language ?? Object.keys(proofs);
   const others = asked.filter((one) => one !== "java");
@@ -163,6 +179,9 @@ try {
   }
   await compareConsoles(
     Object.keys(openings).filter((name) => language === undefined || language.includes(name)),
+  );
+  await importEach(
+    (Object.keys(languages) as LanguageName[]).filter((name) => language?.includes(name) ?? true),
   );
 } catch (error) {
   console.error((error as Error).message);

@@ -8,5 +8,7 @@ exposures = fc.AssignmentSource(
     timestamp_column="ts",
     experiment_id_column="experiment",
     group_id_column="grp",
-    id_type_mapping=[{"service_unit_id": "userID", "column": "user_id"}],
+    id_type_mapping=[
+        fc.AssignmentSourceIdTypeMappingArgs(service_unit_id="userID", column="user_id"),
+    ],
 )

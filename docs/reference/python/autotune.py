@@ -4,8 +4,8 @@ import pulumi_feature_console as fc
 button_colour = fc.Autotune(
     "Button colour",
     variants=[
-        {"name": "Blue", "json": {"colour": "blue"}},
-        {"name": "Green", "json": {"colour": "green"}},
+        fc.AutotuneVariantArgs(name="Blue", json={"colour": "blue"}),
+        fc.AutotuneVariantArgs(name="Green", json={"colour": "green"}),
     ],
     success_event="purchase",
     exploration_window="24",

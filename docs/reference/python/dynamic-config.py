@@ -5,53 +5,71 @@ staff = fc.Segment(
     "staff",
     type="rule_based",
     rules=[
-        {
-            "name": "Company mail",
-            "pass_percentage": 100,
-            "conditions": [
-                {
-                    "type": "email",
-                    "operator": "str_contains_any",
-                    "target_value": ["@example.com"],
-                },
+        fc.SegmentRuleArgs(
+            name="Company mail",
+            pass_percentage=100,
+            conditions=[
+                fc.EmailSegmentConditionArgs(
+                    type="email",
+                    operator="str_contains_any",
+                    target_value=["@example.com"],
+                ),
             ],
-        },
+        ),
     ],
 )
+
 testers = fc.Segment("testers", type="id_list", ids=["user-1", "user-2", "user-3"])
+
 checkout_v2 = fc.Gate(
     "checkout_v2",
     description="New checkout",
     type="TEMPORARY",
     tags=["shop"],
     rules=[
-        {
-            "name": "Staff",
-            "pass_percentage": 100,
-            "conditions": [{"type": "passes_segment", "target_value": [staff.id]}],
-        },
-        {
-            "name": "Testers",
-            "pass_percentage": 100,
-            "conditions": [{"type": "passes_segment", "target_value": [testers.id]}],
-        },
-        {
-            "name": "Everyone else",
-            "pass_percentage": 12.5,
-            "conditions": [{"type": "public"}],
-        },
+        fc.GateRuleArgs(
+            name="Staff",
+            pass_percentage=100,
+            conditions=[
+                fc.PassesSegmentConditionArgs(
+                    type="passes_segment",
+                    target_value=[staff.id],
+                ),
+            ],
+        ),
+        fc.GateRuleArgs(
+            name="Testers",
+            pass_percentage=100,
+            conditions=[
+                fc.PassesSegmentConditionArgs(
+                    type="passes_segment",
+                    target_value=[testers.id],
+                ),
+            ],
+        ),
+        fc.GateRuleArgs(
+            name="Everyone else",
+            pass_percentage=12.5,
+            conditions=[fc.PublicConditionArgs(type="public")],
+        ),
     ],
 )
+
 shop_limits = fc.DynamicConfig(
     "shop_limits",
     description="Limits of the shop",
     default_value={"maxItems": 20, "currencies": ["EUR", "USD"]},
     rules=[
-        {
-            "name": "New checkout",
-            "pass_percentage": 100,
-            "conditions": [{"type": "passes_gate", "target_value": checkout_v2.id}],
-            "return_value": {"maxItems": 50, "currencies": ["EUR", "USD", "GBP"]},
-        },
+        fc.DynamicConfigRuleArgs(
+            name="New checkout",
+            pass_percentage=100,
+            conditions=[
+                fc.PassesGateConditionArgs(
+                    type="passes_gate",
+                    target_value=checkout_v2.id,
+                ),
+            ],
+            return_value={"maxItems": 50, "currencies": ["EUR", "USD", "GBP"]},
+        ),
     ],
 )

@@ -4,5 +4,7 @@ import pulumi_feature_console as fc
 customers = fc.EntityProperty(
     "customers",
     sql="select user_id, country, plan from customers",
-    id_type_mapping=[{"service_unit_id": "userID", "column": "user_id"}],
+    id_type_mapping=[
+        fc.EntityPropertyIdTypeMappingArgs(service_unit_id="userID", column="user_id"),
+    ],
 )

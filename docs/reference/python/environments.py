@@ -4,23 +4,23 @@ import pulumi_feature_console as fc
 environments = fc.Environments(
     "environments",
     environments=[
-        {
-            "name": "production",
-            "is_production": True,
-            "requires_review": True,
-            "requires_release_pipeline": True,
-        },
-        {
-            "name": "staging",
-            "is_production": False,
-            "requires_review": False,
-            "requires_release_pipeline": False,
-        },
-        {
-            "name": "load test",
-            "is_production": False,
-            "requires_review": False,
-            "requires_release_pipeline": False,
-        },
+        fc.EnvironmentsEnvironmentArgs(
+            name="production",
+            is_production=True,
+            requires_review=True,
+            requires_release_pipeline=True,
+        ),
+        fc.EnvironmentsEnvironmentArgs(
+            name="staging",
+            is_production=False,
+            requires_review=False,
+            requires_release_pipeline=False,
+        ),
+        fc.EnvironmentsEnvironmentArgs(
+            name="load test",
+            is_production=False,
+            requires_review=False,
+            requires_release_pipeline=False,
+        ),
     ],
 )

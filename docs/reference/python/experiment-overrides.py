@@ -4,5 +4,5 @@ import pulumi_feature_console as fc
 example = fc.ExperimentOverrides(
     "example",
     experiment="overridden_experiment",
-    user_id_overrides=[{"group_id": "test_group", "ids": ["qa_1"]}],
+    user_id_overrides=[fc.ExperimentIdOverrideArgs(group_id="test_group", ids=["qa_1"])],
 )

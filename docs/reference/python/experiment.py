@@ -6,15 +6,23 @@ checkout_page = fc.Layer(
     description="Experiments on the checkout page",
     id_type="userID",
     parameters=[
-        {"name": "buttonColour", "type": "string", "default_value": "blue"},
-        {"name": "showVoucher", "type": "boolean", "default_value": False},
+        fc.LayerParameterArgs(name="buttonColour", type="string", default_value="blue"),
+        fc.LayerParameterArgs(name="showVoucher", type="boolean", default_value=False),
     ],
 )
+
 new_checkout = fc.Gate(
     "new_checkout",
     description="Users who see the new checkout",
-    rules=[{"name": "Half", "pass_percentage": 50, "conditions": [{"type": "public"}]}],
+    rules=[
+        fc.GateRuleArgs(
+            name="Half",
+            pass_percentage=50,
+            conditions=[fc.PublicConditionArgs(type="public")],
+        ),
+    ],
 )
+
 green_button = fc.Experiment(
     "green_button",
     name="Green button",
@@ -23,8 +31,16 @@ green_button = fc.Experiment(
     targeting_gate_id=new_checkout.id,
     allocation=50,
     groups=[
-        {"name": "Control", "size": 50, "parameter_values": {"buttonColour": "blue"}},
-        {"name": "Green", "size": 50, "parameter_values": {"buttonColour": "green"}},
+        fc.ExperimentGroupArgs(
+            name="Control",
+            size=50,
+            parameter_values={"buttonColour": "blue"},
+        ),
+        fc.ExperimentGroupArgs(
+            name="Green",
+            size=50,
+            parameter_values={"buttonColour": "green"},
+        ),
     ],
     control_group="Control",
     duration=21,

@@ -8,17 +8,19 @@ growth = fc.Team(
     admins=["ada@example.com"],
     review_approval="team_only",
 )
+
 checkout_v3 = fc.Gate("checkout_v3", team_id=growth.id, rules=[])
+
 checkout_v3_gate_overrides = fc.GateOverrides(
     "checkout_v3",
     gate=checkout_v3.id,
     passing_user_ids=["qa_1", "qa_2"],
     environment_overrides=[
-        {
-            "environment": "staging",
-            "unit_id": "userID",
-            "passing_ids": ["robot_1"],
-            "failing_ids": [],
-        },
+        fc.EnvironmentOverrideArgs(
+            environment="staging",
+            unit_id="userID",
+            passing_ids=["robot_1"],
+            failing_ids=[],
+        ),
     ],
 )

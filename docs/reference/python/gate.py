@@ -5,40 +5,52 @@ staff = fc.Segment(
     "staff",
     type="rule_based",
     rules=[
-        {
-            "name": "Company mail",
-            "pass_percentage": 100,
-            "conditions": [
-                {
-                    "type": "email",
-                    "operator": "str_contains_any",
-                    "target_value": ["@example.com"],
-                },
+        fc.SegmentRuleArgs(
+            name="Company mail",
+            pass_percentage=100,
+            conditions=[
+                fc.EmailSegmentConditionArgs(
+                    type="email",
+                    operator="str_contains_any",
+                    target_value=["@example.com"],
+                ),
             ],
-        },
+        ),
     ],
 )
+
 testers = fc.Segment("testers", type="id_list", ids=["user-1", "user-2", "user-3"])
+
 checkout_v2 = fc.Gate(
     "checkout_v2",
     description="New checkout",
     type="TEMPORARY",
     tags=["shop"],
     rules=[
-        {
-            "name": "Staff",
-            "pass_percentage": 100,
-            "conditions": [{"type": "passes_segment", "target_value": [staff.id]}],
-        },
-        {
-            "name": "Testers",
-            "pass_percentage": 100,
-            "conditions": [{"type": "passes_segment", "target_value": [testers.id]}],
-        },
-        {
-            "name": "Everyone else",
-            "pass_percentage": 12.5,
-            "conditions": [{"type": "public"}],
-        },
+        fc.GateRuleArgs(
+            name="Staff",
+            pass_percentage=100,
+            conditions=[
+                fc.PassesSegmentConditionArgs(
+                    type="passes_segment",
+                    target_value=[staff.id],
+                ),
+            ],
+        ),
+        fc.GateRuleArgs(
+            name="Testers",
+            pass_percentage=100,
+            conditions=[
+                fc.PassesSegmentConditionArgs(
+                    type="passes_segment",
+                    target_value=[testers.id],
+                ),
+            ],
+        ),
+        fc.GateRuleArgs(
+            name="Everyone else",
+            pass_percentage=12.5,
+            conditions=[fc.PublicConditionArgs(type="public")],
+        ),
     ],
 )

@@ -6,10 +6,10 @@ exposures = fc.Ingestion(
     dataset="export_exposures",
     type="snowflake-v2",
     query="select ts, user_id, experiment, grp from shop.exposures",
-    column_mapping={
-        "experiment": "experiment",
-        "group_id": "grp",
-        "timestamp": "ts",
-        "ids": {"userID": "user_id"},
-    },
+    column_mapping=fc.IngestionColumnMappingArgs(
+        experiment="experiment",
+        group_id="grp",
+        timestamp="ts",
+        ids={"userID": "user_id"},
+    ),
 )

@@ -7,31 +7,41 @@ checkout_page = fc.Layer(
     description="Experiments on the checkout page",
     id_type="userID",
     parameters=[
-        {"name": "buttonColour", "type": "string", "default_value": "blue"},
-        {"name": "showVoucher", "type": "boolean", "default_value": False},
+        fc.LayerParameterArgs(name="buttonColour", type="string", default_value="blue"),
+        fc.LayerParameterArgs(name="showVoucher", type="boolean", default_value=False),
     ],
 )
+
 voucher = fc.Experiment(
     "voucher",
     description="Where to ask for vouchers",
     layer_id=checkout_page.id,
     allocation=50,
     groups=[
-        {"name": "Hidden", "size": 66.67, "parameter_values": {"showVoucher": False}},
-        {"name": "Shown", "size": 33.33, "parameter_values": {"showVoucher": True}},
+        fc.ExperimentGroupArgs(
+            name="Hidden",
+            size=66.67,
+            parameter_values={"showVoucher": False},
+        ),
+        fc.ExperimentGroupArgs(
+            name="Shown",
+            size=33.33,
+            parameter_values={"showVoucher": True},
+        ),
     ],
     status="setup",
 )
+
 checkout_page_layer_overrides = fc.LayerOverrides(
     "checkout_page",
     layer=checkout_page.id,
     id_overrides=[
-        {
-            "experiment_name": "voucher",
-            "group_name": "Shown",
-            "ids": ["qa_1", "qa_2"],
-            "environment": "staging",
-        },
+        fc.LayerIdOverrideArgs(
+            experiment_name="voucher",
+            group_name="Shown",
+            ids=["qa_1", "qa_2"],
+            environment="staging",
+        ),
     ],
     opts=pulumi.ResourceOptions(depends_on=[voucher]),
 )

@@ -5,5 +5,7 @@ checkout_layer = fc.Layer(
     "checkout_layer",
     description="Experiments on the checkout",
     id_type="userID",
-    parameters=[{"name": "buttonColour", "type": "string", "default_value": "blue"}],
+    parameters=[
+        fc.LayerParameterArgs(name="buttonColour", type="string", default_value="blue"),
+    ],
 )

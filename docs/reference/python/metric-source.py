@@ -6,7 +6,9 @@ purchases = fc.MetricSource(
     description="Purchases in the warehouse",
     sql="select ts, user_id, amount, country from shop.purchases",
     timestamp_column="ts",
-    id_type_mapping=[{"service_unit_id": "userID", "column": "user_id"}],
+    id_type_mapping=[
+        fc.MetricSourceIdTypeMappingArgs(service_unit_id="userID", column="user_id"),
+    ],
     tags=["shop"],
     validate=True,
 )

@@ -6,27 +6,30 @@ purchases = fc.MetricSource(
     description="Purchases in the warehouse",
     sql="select ts, user_id, amount, country from shop.purchases",
     timestamp_column="ts",
-    id_type_mapping=[{"service_unit_id": "userID", "column": "user_id"}],
+    id_type_mapping=[
+        fc.MetricSourceIdTypeMappingArgs(service_unit_id="userID", column="user_id"),
+    ],
     tags=["shop"],
     validate=True,
 )
+
 revenue = fc.Metric(
     "revenue",
     type="user_warehouse",
     description="Revenue per user",
     unit_types=["userID"],
-    warehouse_native={
-        "aggregation": "sum",
-        "metric_source_name": purchases.id,
-        "value_column": "amount",
-        "criteria": [
-            {
-                "type": "metadata",
-                "column": "country",
-                "condition": "in",
-                "values": ["DE", "FR"],
-            },
+    warehouse_native=fc.MetricWarehouseNativeArgs(
+        aggregation="sum",
+        metric_source_name=purchases.id,
+        value_column="amount",
+        criteria=[
+            fc.MetricWarehouseNativeCriteriaArgs(
+                type="metadata",
+                column="country",
+                condition="in",
+                values=["DE", "FR"],
+            ),
         ],
-        "winsorization_high": 0.999,
-    },
+        winsorization_high=0.999,
+    ),
 )

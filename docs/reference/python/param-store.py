@@ -2,79 +2,105 @@
 import pulumi_feature_console as fc
 
 release_testers = fc.Segment("release_testers", type="id_list", ids=["user-1", "user-2"])
+
 careful_release = fc.ReleasePipeline(
     "Careful release",
     trigger_notice="Tell the shop before you start",
     phases=[
-        {
-            "name": "Testers",
-            "time_interval_ms": 86400000,
-            "required_review": True,
-            "rules": [
-                {
-                    "name": "Testers",
-                    "conditions": [{"type": "passes_segment", "target_value": [release_testers.id]}],
-                },
+        fc.ReleasePipelinePhaseArgs(
+            name="Testers",
+            time_interval_ms=86400000,
+            required_review=True,
+            rules=[
+                fc.ReleasePipelinePhaseRuleArgs(
+                    name="Testers",
+                    conditions=[
+                        fc.PassesSegmentConditionArgs(
+                            type="passes_segment",
+                            target_value=[release_testers.id],
+                        ),
+                    ],
+                ),
             ],
-        },
-        {
-            "name": "Everyone",
-            "time_interval_ms": 3600000,
-            "required_review": False,
-            "rules": [{"name": "Everyone", "conditions": [{"type": "public"}]}],
-        },
+        ),
+        fc.ReleasePipelinePhaseArgs(
+            name="Everyone",
+            time_interval_ms=3600000,
+            required_review=False,
+            rules=[
+                fc.ReleasePipelinePhaseRuleArgs(
+                    name="Everyone",
+                    conditions=[fc.PublicConditionArgs(type="public")],
+                ),
+            ],
+        ),
     ],
 )
+
 new_search = fc.Gate(
     "new_search",
     description="Search with suggestions",
     release_pipeline_id=careful_release.id,
     rules=[
-        {
-            "name": "Testers",
-            "pass_percentage": 100,
-            "conditions": [{"type": "passes_segment", "target_value": [release_testers.id]}],
-        },
+        fc.GateRuleArgs(
+            name="Testers",
+            pass_percentage=100,
+            conditions=[
+                fc.PassesSegmentConditionArgs(
+                    type="passes_segment",
+                    target_value=[release_testers.id],
+                ),
+            ],
+        ),
     ],
 )
-search_limits = fc.DynamicConfig("search_limits", description="Limits of the search", default_value={"mostResults": 50})
+
+search_limits = fc.DynamicConfig(
+    "search_limits",
+    description="Limits of the search",
+    default_value={"mostResults": 50},
+)
+
 search_layer = fc.Layer(
     "search layer",
     id_type="userID",
-    parameters=[{"name": "sortBy", "type": "string", "default_value": "price"}],
+    parameters=[
+        fc.LayerParameterArgs(name="sortBy", type="string", default_value="price"),
+    ],
 )
+
 search = fc.ParamStore(
     "search",
     display_name="Search",
     description="Everything that the search page asks for",
     parameters=[
-        {
-            "name": "placeholder",
-            "ref_type": "static",
-            "param_type": "string",
-            "value": "What are you looking for?",
-        },
-        {
-            "name": "suggestions",
-            "ref_type": "gate",
-            "param_type": "boolean",
-            "gate_name": new_search.id,
-            "pass_value": True,
-            "fail_value": False,
-        },
-        {
-            "name": "mostResults",
-            "ref_type": "dynamic_config",
-            "param_type": "number",
-            "config_name": search_limits.id,
-            "param_name": "mostResults",
-        },
-        {
-            "name": "sortBy",
-            "ref_type": "layer",
-            "param_type": "string",
-            "layer_name": search_layer.id,
-            "param_name": "sortBy",
-        },
+        fc.ParamStoreParameterArgs(
+            name="placeholder",
+            ref_type="static",
+            param_type="string",
+            value="What are you looking for?",
+        ),
+        fc.ParamStoreParameterArgs(
+            name="suggestions",
+            ref_type="gate",
+            param_type="boolean",
+            gate_name=new_search.id,
+            pass_value=True,
+            fail_value=False,
+        ),
+        fc.ParamStoreParameterArgs(
+            name="mostResults",
+            ref_type="dynamic_config",
+            param_type="number",
+            config_name=search_limits.id,
+            param_name="mostResults",
+        ),
+        fc.ParamStoreParameterArgs(
+            name="sortBy",
+            ref_type="layer",
+            param_type="string",
+            layer_name=search_layer.id,
+            param_name="sortBy",
+        ),
     ],
 )

@@ -4,9 +4,14 @@ import pulumi_feature_console as fc
 order_assistant = fc.Prompt(
     "order-assistant",
     description="Answers questions about orders",
-    content={
-        "name": "Polite",
-        "model": "gpt-5",
-        "prompts": [{"role": "system", "content": "You answer questions about orders, politely."}],
-    },
+    content=fc.PromptContentArgs(
+        name="Polite",
+        model="gpt-5",
+        prompts=[
+            fc.PromptContentPromptArgs(
+                role="system",
+                content="You answer questions about orders, politely.",
+            ),
+        ],
+    ),
 )

@@ -5,5 +5,7 @@ saw_checkout = fc.QualifyingEvent(
     "saw checkout",
     sql="select user_id, ts from page_views where page = 'checkout'",
     timestamp_column="ts",
-    id_type_mapping=[{"service_unit_id": "userID", "column": "user_id"}],
+    id_type_mapping=[
+        fc.QualifyingEventIdTypeMappingArgs(service_unit_id="userID", column="user_id"),
+    ],
 )

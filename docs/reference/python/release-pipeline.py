@@ -2,26 +2,37 @@
 import pulumi_feature_console as fc
 
 release_testers = fc.Segment("release_testers", type="id_list", ids=["user-1", "user-2"])
+
 careful_release = fc.ReleasePipeline(
     "Careful release",
     trigger_notice="Tell the shop before you start",
     phases=[
-        {
-            "name": "Testers",
-            "time_interval_ms": 86400000,
-            "required_review": True,
-            "rules": [
-                {
-                    "name": "Testers",
-                    "conditions": [{"type": "passes_segment", "target_value": [release_testers.id]}],
-                },
+        fc.ReleasePipelinePhaseArgs(
+            name="Testers",
+            time_interval_ms=86400000,
+            required_review=True,
+            rules=[
+                fc.ReleasePipelinePhaseRuleArgs(
+                    name="Testers",
+                    conditions=[
+                        fc.PassesSegmentConditionArgs(
+                            type="passes_segment",
+                            target_value=[release_testers.id],
+                        ),
+                    ],
+                ),
             ],
-        },
-        {
-            "name": "Everyone",
-            "time_interval_ms": 3600000,
-            "required_review": False,
-            "rules": [{"name": "Everyone", "conditions": [{"type": "public"}]}],
-        },
+        ),
+        fc.ReleasePipelinePhaseArgs(
+            name="Everyone",
+            time_interval_ms=3600000,
+            required_review=False,
+            rules=[
+                fc.ReleasePipelinePhaseRuleArgs(
+                    name="Everyone",
+                    conditions=[fc.PublicConditionArgs(type="public")],
+                ),
+            ],
+        ),
     ],
 )

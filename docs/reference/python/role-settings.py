@@ -9,4 +9,5 @@ releaser = fc.Role(
         "bypass_reviews_for_overrides": False,
     },
 )
+
 roles = fc.RoleSettings("roles", default_project_role=releaser.name)

@@ -5,16 +5,16 @@ staff = fc.Segment(
     "staff",
     type="rule_based",
     rules=[
-        {
-            "name": "Company mail",
-            "pass_percentage": 100,
-            "conditions": [
-                {
-                    "type": "email",
-                    "operator": "str_contains_any",
-                    "target_value": ["@example.com"],
-                },
+        fc.SegmentRuleArgs(
+            name="Company mail",
+            pass_percentage=100,
+            conditions=[
+                fc.EmailSegmentConditionArgs(
+                    type="email",
+                    operator="str_contains_any",
+                    target_value=["@example.com"],
+                ),
             ],
-        },
+        ),
     ],
 )

@@ -3,9 +3,10 @@ import { nativePrefix } from "../../../src/provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../../src/provider/schema/define";
 import type { JsonObject } from "../../../src/provider/schema/json";
 import { expectedId, idArguments, secretOf } from "../../../src/provider/schema/object-id";
+import type { ValueTypes } from "../../../src/tools/import/program/typed-value";
 import { exampleProgram } from "../examples";
 import { type MadeObject, objectsMadeBy } from "../made-objects";
-import { goExample, pythonExample, replaced, type ValueTypes, withLists, yamlExample } from "./example-texts";
+import { goExample, pythonExample, replaced, withLists, yamlExample } from "./example-texts";
 
 /** Where examples begin in the description of a resource: the mark of Pulumi's registry. */
 const examplesMark = "{{% examples %}}";
@@ -64,7 +65,7 @@ function importText(definition: ResourceDefinition, made: MadeObject): string[] 
 function idOf(made: MadeObject): string | undefined {
   const definition = Object.values<ResourceDefinition>(managed).find(({ kind }) => kind === made.kind);
   if (definition === undefined) return undefined;
-  const given = replaced(made.args, (one) => idOf(one.made)) as JsonObject;
+  const given = replaced(made.args, idOf) as JsonObject;
   const [calling = ""] = idArguments(definition);
   const args: JsonObject = { [calling]: made.name, ...given };
   return idArguments(definition).some((name) => args[name] === undefined)

@@ -1,21 +1,11 @@
+import type { TypeSpec } from "../../../src/tools/import/program/typed-value";
+
+export type { TypeSpec };
+
 /**
  * Parts of a Pulumi package schema, as far as ours has them (`codegen/schema/pulumi.json` of pulumi/pulumi). None has a `default`:
  * an SDK sends a schema's default, and so the program would manage a value that the settings of a project or a team should fill.
  */
-
-/** The type of a value. */
-export interface TypeSpec {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly items?: TypeSpec;
-  readonly additionalProperties?: TypeSpec;
-  readonly oneOf?: readonly TypeSpec[];
-  /** The member that tells the objects of `oneOf` apart, and what its values mean. */
-  readonly discriminator?: {
-    readonly propertyName: string;
-    readonly mapping: Readonly<Record<string, string>>;
-  };
-}
 
 /** A member of an object, an argument, an output or a setting. */
 export interface PropertySpec extends TypeSpec {

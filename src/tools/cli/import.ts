@@ -28,7 +28,7 @@ export const importCommand = defineCommand({
     "--only-new":
       "Only objects that the stack does not have yet, at the end of the files that this command wrote",
     "--language NAME":
-      "Language of the program: typescript or yaml, which needs the plugin. Default: typescript",
+      "Language of the program: typescript; or yaml, python, go, which need the plugin. Default: typescript",
     "--by kind|team|tag|single":
       "In TypeScript: a file for each kind, team, tag, or a single one. Default: kind",
     "--owners": "Include authors and owners, with their e-mail addresses",
@@ -39,8 +39,8 @@ export const importCommand = defineCommand({
   exit: { 1: "it failed, or the preview shows a change" },
   async run({ out = ".", stack, by, ...given }) {
     const language = languageNamed(given.language);
-    if (language !== "typescript" && (given["only-new"] || (by ?? "kind") !== "kind"))
-      throw new UsageError("--only-new and --by are for programs in TypeScript only");
+    if (language !== "typescript" && (by ?? "kind") !== "kind")
+      throw new UsageError("--by is for programs in TypeScript only");
     kindsNamed(given.kinds);
     const folder = path.resolve(out);
     // Nothing is created here, so a checkpoint after each resource protects nothing, and costs most of the time.
@@ -75,13 +75,13 @@ export const importCommand = defineCommand({
 const missing = "there is no pulumi on the PATH: install it, or give --no-run and import later";
 
 /** Pulumi converts a program in YAML to these. */
-const converted = ["csharp", "go", "java", "python"];
+const converted = ["csharp", "java"];
 
 function languageNamed(name = "typescript"): LanguageName {
   const known = Object.keys(languages) as LanguageName[];
   if (!converted.includes(name)) return oneOf("language", name, known);
   throw new UsageError(
-    `--language takes ${known.join(" or ")}. For ${name}, import into YAML, then run ` +
+    `--language takes ${known.join(", ")}. For ${name}, import into YAML, then run ` +
       `"pulumi convert --from yaml --language ${name} --out DIR", which needs the converters of Pulumi's own installation`,
   );
 }

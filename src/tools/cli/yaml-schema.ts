@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
+import { packageSchema } from "../import/program/package-schema";
 import { type PackageSchema, programSchema } from "../yaml/program-schema";
 import { defineCommand } from "./command";
 
@@ -14,9 +13,7 @@ export const yamlSchema = defineCommand({
   ],
   parameters: {},
   async run() {
-    const file = path.join(__dirname, "..", "..", "generated", "package-schema.json");
-    const schema = JSON.parse(readFileSync(file, "utf8")) as PackageSchema;
-    process.stdout.write(`${JSON.stringify(programSchema(schema))}\n`);
+    process.stdout.write(`${JSON.stringify(programSchema(packageSchema<PackageSchema>()))}\n`);
     return 0;
   },
 });

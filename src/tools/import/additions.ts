@@ -2,6 +2,7 @@ import path from "node:path";
 import { sourcesIn } from "../rewrite/compiler";
 import { isWritten } from "../stack/import-manifest";
 import { textOf } from "../stack/project";
+import type { Additions } from "./language";
 import { formattedParts } from "./program/format";
 import type { Grouping } from "./program/groups";
 import {
@@ -48,14 +49,13 @@ export function isMade(existing: Existing, { kind, name }: ProgramObject): boole
 /**
  * Adds objects to the program of a folder: each at the end of the file that this command wrote for its group; in a file of its own
  * where there is none, or where files would load each other in a circle. The index loads what nothing loads yet.
- * @returns new texts of files, those of them that were there, and unusual steps with their reasons, a sentence each
  */
 export async function additionsTo(
   folder: string,
   existing: Existing,
   objects: readonly ProgramObject[],
   by: Grouping,
-) {
+): Promise<Additions> {
   const whole = await added({ folder, existing, mayAppend: true }, objects, by);
   if (!isCircular(existing, whole.files)) return whole;
   const apart = await added({ folder, existing, mayAppend: false }, objects, by);

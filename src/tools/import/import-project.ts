@@ -10,14 +10,14 @@ import { consoleKey } from "../stack/consoles";
 import { manifestFile, notesFolder } from "../stack/import-manifest";
 import { projectName } from "../stack/project";
 import { isAliveHere, withLock } from "../stack/stack-lock";
-import { additionsTo, existingProgram, isMade } from "./additions";
 import { codeOwnersFile, codeOwnersText, repositoryOf } from "./code-owners";
 import type { ReadConsole } from "./console";
 import { addingPlan, type FolderPlan, planFolder, writeFolder } from "./folder";
+import type { ProgramLanguage, WrittenProgram } from "./language";
 import { type Expressed, expressed, type Wanted } from "./objects";
 import { type Grouping, isTeam } from "./program/groups";
 import type { Files } from "./program/program";
-import { type LanguageName, languages, type ProgramLanguage, type WrittenProgram } from "./program-language";
+import { type LanguageName, languages } from "./program-language";
 import type { Versions } from "./pulumi-project";
 import { type ReadProgress, readKind } from "./reading";
 import {
@@ -105,7 +105,7 @@ const usualStack = "dev";
 export async function importProject(options: ImportOptions, ports: ImportPorts): Promise<Imported> {
   const { folder } = options;
   const language = languages[options.language];
-  if (options.run) refuseOtherMain(folder, language);
+  if (options.run) refuseOtherMain(options, language);
   const { context, apiKey } = ports.console;
   const [{ found, archived }, key] = await Promise.all([
     readProject(options, ports),
@@ -116,7 +116,7 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
   const there = options.onlyNew ? await resourcesIn(ports.pulumi, options.stack) : [];
   const all = expressed(found, options.owners, { ...language, ...besides(language, there) });
   const said = {
-    ...{ ...all, objects: language.named(all.objects) },
+    ...{ ...all, objects: language.named(all.objects, options.onlyNew ? folder : undefined) },
     ...{ keyCanWrite: key?.canWrite, archived },
     isDry: options.dryRun,
   };
@@ -154,10 +154,7 @@ async function filesFor(
     const files = new Map([...program.files, ...owners]);
     return { files, changes: planFolder(folder, files) };
   }
-  const existing = existingProgram(folder);
-  // After a kill, or with --no-run, the program may be further than the state.
-  const missing = objects.filter((one) => !isMade(existing, one));
-  const { files, appended, notes } = await additionsTo(folder, existing, missing, by);
+  const { files, appended, notes } = await languages[language].add(folder, objects, by);
   for (const note of notes) report(note);
   return { files, changes: addingPlan(planFolder(folder, files), appended) };
 }

@@ -1,16 +1,18 @@
 import { type ArgumentOptions, argumentsOf } from "../../provider/engine/expressed/resource-arguments";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { programIdArgument } from "../../provider/schema/object-id";
+import type { ProgramLanguage } from "./language";
 import { compareText, resourceNames } from "./program/names";
 import { whyNotStorable } from "./program/not-storable";
 import { type Finder, finderOf, type ProgramObject } from "./program/program-object";
-import type { ProgramLanguage } from "./program-language";
 import type { Found } from "./reading";
 
 /** Objects of a console, as a program declares them. */
 export interface Expressed {
   readonly objects: readonly ProgramObject[];
   readonly leftOut: readonly { readonly object: string; readonly why: string }[];
+  /** Objects that are not wanted: the stack has them. */
+  readonly unwanted: number;
 }
 
 /** Which objects are said, and how; what is left out: all, under any name. */
@@ -32,14 +34,18 @@ export function expressed(
   );
   const objects: ProgramObject[] = [];
   const leftOut: Expressed["leftOut"][number][] = [];
+  let unwanted = 0;
   for (const { one, name } of named(sorted, isFree)) {
-    if (isWanted?.(one) === false) continue;
+    if (isWanted?.(one) === false) {
+      unwanted += 1;
+      continue;
+    }
     const said = express(one, name, find, { owners, dropsNulls });
     const why = typeof said === "string" ? said : whyNot?.(said);
     if (why !== undefined) leftOut.push({ object: `${one.definition.title} ${JSON.stringify(name)}`, why });
     else if (typeof said !== "string" && !isImplied(said)) objects.push(said);
   }
-  return { objects, leftOut };
+  return { objects, leftOut, unwanted };
 }
 
 /** True for what is there in every project, or with every object of another kind, and is as it was from the start. */

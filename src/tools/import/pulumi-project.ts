@@ -24,10 +24,25 @@ export function yamlProjectFiles(folder: string): Files {
   return frameOf(folder, "yaml", []);
 }
 
-function frameOf(folder: string, runtime: string, own: readonly (readonly [file: string, text: string])[]) {
+/** The same for a project in Python. */
+export function pythonProjectFiles(folder: string): Files {
+  return frameOf(folder, "python", [], "/venv/\n__pycache__/\n");
+}
+
+/** The same for a project in Go. */
+export function goProjectFiles(folder: string): Files {
+  return frameOf(folder, "go", [["go.mod", `module ${nameFor(folder)}\n\ngo 1.25\n`]]);
+}
+
+function frameOf(
+  folder: string,
+  runtime: string,
+  own: readonly (readonly [file: string, text: string])[],
+  ignored = "",
+) {
   const name = stringify(nameFor(folder), { schema: "yaml-1.1" }).trim();
   const project = `name: ${name}\ndescription: What the feature console holds\nruntime: ${runtime}\n`;
-  const files = new Map([["Pulumi.yaml", project], ...own, [".gitignore", gitignoreText]]);
+  const files = new Map([["Pulumi.yaml", project], ...own, [".gitignore", `${ignored}${gitignoreText}`]]);
   for (const file of files.keys()) if (textOf(path.join(folder, file)) !== undefined) files.delete(file);
   if (projectIn(folder) !== undefined) files.delete("Pulumi.yaml");
   return files;

@@ -7,9 +7,10 @@ import { countOf } from "../../provider/texts/count-text";
 import { installAllLine } from "../stack/package-manager";
 import { otherMain, projectName, resolvedIn, runtimeIn, textOf } from "../stack/project";
 import type { FolderPlan } from "./folder";
+import type { ProgramLanguage } from "./language";
 import type { Expressed } from "./objects";
 import type { Files } from "./program/program";
-import type { ProgramLanguage } from "./program-language";
+import { yamlMain } from "./program/yaml-program";
 import type { Selection } from "./selection";
 import { type Adapter, typeOf } from "./state-entry";
 import { resourcesIn, type StateEntry, shellText } from "./target-stack";
@@ -21,10 +22,15 @@ interface Place {
 }
 
 /** The next update would take out of the console what is in state and in no program that Pulumi runs. */
-export function refuseOtherMain(folder: string, { runtime, main }: ProgramLanguage): void {
+export function refuseOtherMain(
+  { folder, onlyNew }: Place & { readonly onlyNew: boolean },
+  { runtime, main }: ProgramLanguage,
+): void {
   const there = runtimeIn(folder);
   const other = there !== undefined && there !== runtime ? `a program for the runtime ${there}` : undefined;
-  const found = other ?? (runtime === "yaml" ? otherYaml(projectIn(folder)) : otherMain(folder));
+  const found =
+    other ??
+    (runtime === "nodejs" ? otherMain(folder) : otherPlugged(projectIn(folder), runtime === "yaml", onlyNew));
   if (found === undefined) return;
   const runs = found === other ? found : shellText(found);
   throw new Error(
@@ -34,13 +40,19 @@ export function refuseOtherMain(folder: string, { runtime, main }: ProgramLangua
   );
 }
 
-/** The program in YAML that Pulumi runs or ran in a folder, if it is another than a file of its own. */
-function otherYaml(project: ReturnType<typeof projectIn>): string | undefined {
+/** The program of a language of the plugin that Pulumi runs or ran in a folder, if it is another than a file of its own. */
+function otherPlugged(
+  project: ReturnType<typeof projectIn>,
+  isYaml: boolean,
+  onlyNew: boolean,
+): string | undefined {
   if (project === undefined) return undefined;
   const { folder, file, settings } = project;
   if (settings.main !== undefined && path.resolve(folder, settings.main) !== folder) return settings.main;
+  if (!isYaml) return undefined;
   if (textOf(path.join(folder, "Main.json")) !== undefined) return "Main.json";
-  return /^["']?resources["']?\s*:/m.test(textOf(path.join(folder, file)) ?? "") ? file : undefined;
+  const isWhole = !onlyNew && yamlMain(folder) === file;
+  return isWhole ? file : undefined;
 }
 
 /** A file that somebody else wrote is never overwritten. */

@@ -5,7 +5,7 @@ import { shellText } from "./target-stack";
 
 /** Report of an import: its files, the values that it left out, and the commands that are left. */
 export function importReport(imported: Imported, out: string): Report {
-  const { objects, leftOut, archived, state, commands, keyCanWrite } = imported;
+  const { objects, leftOut, unwanted, archived, state, commands, keyCanWrite } = imported;
   const notExpressible = objects.flatMap(({ definition, name, notExpressible }) =>
     notExpressible.map(({ path, why }) => `${definition.title} ${JSON.stringify(name)}: ${path}: ${why}`),
   );
@@ -24,6 +24,9 @@ export function importReport(imported: Imported, out: string): Report {
         `Left out (${leftOut.length}):`,
         leftOut.map(({ object, why }) => `${object}: ${why}`),
       ),
+      ...(unwanted > 0
+        ? [`Left as they are: ${countOf(unwanted, "object")} that the stack has already.`]
+        : []),
       ...(archived > 0
         ? [`Archived, and left out: ${countOf(archived, "object")}; --archived takes them in.`]
         : []),
@@ -82,13 +85,24 @@ function section(title: string, parts: readonly string[]): Section[] {
   return parts.length === 0 ? [] : [{ title, parts }];
 }
 
-function importJson({ objects, leftOut, archived, folder, isDry, state, commands, keyCanWrite }: Imported) {
+function importJson({
+  objects,
+  leftOut,
+  unwanted,
+  archived,
+  folder,
+  isDry,
+  state,
+  commands,
+  keyCanWrite,
+}: Imported) {
   return {
     objects: objects.length,
     notExpressible: objects.flatMap(({ kind, name, id, notExpressible }) =>
       notExpressible.map(({ path, why }) => ({ kind, name, id, path, why })),
     ),
     leftOut,
+    inStack: unwanted,
     archivedLeftOut: archived,
     dryRun: isDry,
     files: {

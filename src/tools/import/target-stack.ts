@@ -22,7 +22,12 @@ export function requireSuccess(what: string, result: CommandResult): void {
 
 /** The named stack, or the selected one; undefined where there is none of that name. */
 async function existingStack(pulumi: PulumiCommand, named: string | undefined): Promise<string | undefined> {
-  if (named !== undefined) return isAmongStacks(await stackNames(pulumi), named) ? named : undefined;
+  if (named !== undefined) {
+    if (isAmongStacks(await stackNames(pulumi), named)) return named;
+    // The CLI lists no organization that is its usual one, and no project.
+    const asked = named.includes("/") ? await pulumi(["stack", "--show-name", "--stack", named]) : undefined;
+    return asked?.status === 0 ? named : undefined;
+  }
   const selected = await pulumi(["stack", "--show-name"]);
   if (selected.status === 0) return selected.stdout.trim();
   throw new Error("no stack is selected: name one with --stack, such as --stack dev");

@@ -52,3 +52,20 @@ export function commentCode(text: string): Code {
 export function lineText(text: string): string {
   return visible(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim());
 }
+
+/** A text in quotes as most languages have it, in which all can be seen. */
+export function quotedText(text: string): Code {
+  return JSON.stringify(text.toWellFormed()).replace(unseen, longEscape);
+}
+
+/** The same; one with line ends as `lines` writes it, if all of it can be seen. */
+export function readableText(text: string, lines: (text: string) => Code | undefined): Code {
+  const isPlain = text.includes("\n") && text.replaceAll(/[\n\t]/g, "").search(unseen) < 0;
+  return (isPlain ? lines(text) : undefined) ?? quotedText(text);
+}
+
+/** A character as YAML, Python and Go escape it. */
+export function longEscape(character: string): Code {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
+}

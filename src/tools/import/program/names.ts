@@ -25,15 +25,16 @@ const taken = new Set(
  * An identifier for each: made of the resource's name. Of several that would get the same, the one that is called so keeps it; the
  * others, and what is a word of the language, get the kind behind it, and a number where that is not enough. The same names give the
  * same identifiers in whatever order.
- * `others`: names that code has already.
+ * `others`: names that code has already. `spelled`: a text as an identifier of the language.
  */
 export function identifiersOf<T extends Named>(
   objects: readonly T[],
   others: ReadonlySet<string> = new Set(),
+  spelled: (text: string, kind: string) => string = camelCase,
 ): ReadonlyMap<T, string> {
   const isTaken = (name: string) => taken.has(name) || others.has(name);
   const sorted = objects.toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
-  const plain = (one: T) => camelCase(one.name, one.kind);
+  const plain = (one: T) => spelled(one.name, one.kind);
   const wanted = occurrences(sorted.map(plain));
   const exact = occurrences(sorted.map(({ name }) => name));
   const isAlone = (one: T) =>
@@ -43,7 +44,7 @@ export function identifiersOf<T extends Named>(
   const names = new Map(short.map((one) => [one, plain(one)]));
   for (const one of sorted)
     if (!names.has(one))
-      names.set(one, unusedName(camelCase(`${one.name} ${one.kind}`, one.kind), used, isTaken, ""));
+      names.set(one, unusedName(spelled(`${one.name} ${one.kind}`, one.kind), used, isTaken, ""));
   return names;
 }
 
@@ -60,8 +61,14 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** A text of the letters and digits that identifiers may hold in every language. */
+export function commonLetters(text: string): string {
+  const bare = text.normalize("NFKD").replace(/\p{M}+/gu, "");
+  return bare.normalize("NFKC").replace(/[^\p{L}\p{Nd}]+/gu, " ");
+}
+
 /** A text as an identifier; the kind where nothing of it can stand in one. */
-function camelCase(text: string, kind: string): string {
+export function camelCase(text: string, kind: string): string {
   const seen = text.normalize("NFC").replace(hardToRead, "");
   const words = seen.match(/[\p{ID_Start}\p{ID_Continue}]+/gu) ?? [];
   const parts = words.flatMap((word) => word.split("_")).filter((word) => word !== "");

@@ -1,16 +1,19 @@
-import { Document, isScalar, type Pair, parseDocument, type Scalar, visit } from "yaml";
-import { idListNames } from "../../../provider/id-lists/value-type";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { Document, isMap, isScalar, type Pair, parseDocument, type Scalar, visit } from "yaml";
 import { configNamespace } from "../../../provider/pulumi/provider-settings";
+import { projectIn } from "../../../provider/pulumi/runs/project-file";
 import { isObject, type JsonObject } from "../../../provider/schema/json";
 import { nameArguments, programIdArgument } from "../../../provider/schema/object-id";
-import { type Path, pathText } from "../../../provider/schema/path";
 import { occurrences } from "../../../provider/texts/count-text";
 import { unseen } from "../../../provider/texts/issue-text";
-import { lineText } from "./code-text";
-import { idFilesOf, idTexts, isLines } from "./id-files";
+import { textOf } from "../../stack/project";
+import { lineText, longEscape } from "./code-text";
+import { linkedResources } from "./linked-resources";
 import { identifiersOf, type Named } from "./names";
 import type { Files } from "./program";
-import { type LinkedObjects, linkedObjects, type ProgramObject, remarksOn } from "./program-object";
+import type { ProgramObject } from "./program-object";
+import { IdsInFile, type Made, Reference } from "./typed-value";
 
 /** The file of a program, which Pulumi runs in the place of the resources of `Pulumi.yaml`. */
 export const yamlFile = "Main.yaml";
@@ -21,68 +24,110 @@ const form = { schema: "yaml-1.1", merge: false } as const;
 /** A key that a reference can hold without quotes. */
 const plainKey = /^[a-zA-Z_][\w-]*$/;
 
+/** The file of a folder that says the resources: that of the project itself, where it has some and nothing runs in their place. */
+export function yamlMain(folder: string): string {
+  const own = projectIn(folder)?.file ?? yamlFile;
+  const hasOwn = textOf(path.join(folder, yamlFile)) === undefined;
+  return hasOwn && /^["']?resources["']?\s*:/m.test(textOf(path.join(folder, own)) ?? "") ? own : yamlFile;
+}
+
 /**
  * Objects as a program in YAML says them: each resource is called by its key, and sets what would otherwise be the name of the resource.
- * Pulumi's converters take the key for the name in other languages, whatever else YAML says.
+ * Pulumi's converters take the key for the name in other languages, whatever else YAML says. `before`: the program to which they come.
  */
-export function namedInYaml(objects: readonly ProgramObject[]): ProgramObject[] {
-  const counts = occurrences(objects.map(({ name }) => name));
-  // The name itself, where that is one word that no other resource has.
-  const isPlain = ({ name }: ProgramObject) =>
-    plainKey.test(name) && counts.get(name) === 1 && name !== "pulumi";
-  const plain = new Set(objects.filter(isPlain).map(({ name }) => name));
-  const keys = identifiersOf(
-    objects.filter((one) => !isPlain(one)),
-    plain,
+export function namedInYaml(objects: readonly ProgramObject[], before = ""): ProgramObject[] {
+  const program: unknown = parseDocument(before, form).toJS();
+  const sections = ["resources", "variables", "config", "configuration"].map((name) =>
+    membersOf(program, name),
   );
-  return objects.map((one) => {
+  const taken = new Set(sections.flatMap(Object.keys));
+  const named = objects.map((one) => {
     const { definition, args, inputs } = one;
     const calling = programIdArgument(definition);
     const naming = calling === undefined ? nameArguments(definition) : [calling];
     const said = naming.filter((name) => inputs[name] !== undefined);
     const names = Object.fromEntries(said.map((name) => [name, inputs[name]]));
-    return { ...one, name: keys.get(one) ?? one.name, args: { ...names, ...args } };
+    // A run that was interrupted has written it.
+    const [key] = Object.keys(sections[0] ?? {}).filter((key) => {
+      const properties = membersOf(membersOf(sections[0], key), "properties");
+      const isKind = kindIn(membersOf(sections[0], key)) === one.kind;
+      return isKind && said.every((name) => (properties[name] ?? key) === escaped(String(names[name])));
+    });
+    return { ...one, name: key ?? one.name, isThere: key !== undefined, args: { ...names, ...args } };
   });
+  const fresh = named.filter(({ isThere }) => !isThere);
+  const counts = occurrences(fresh.map(({ name }) => name));
+  // The name itself, where that is one word that no other resource has.
+  const isPlain = ({ name }: ProgramObject) =>
+    plainKey.test(name) && counts.get(name) === 1 && name !== "pulumi" && !taken.has(name);
+  const plain = fresh.filter(isPlain).map(({ name }) => name);
+  const keys = identifiersOf(
+    fresh.filter((one) => !isPlain(one)),
+    new Set([...taken, ...plain]),
+  );
+  return named.map((one) => ({ ...one, name: keys.get(one) ?? one.name }));
 }
 
-/** A program in YAML of objects that have the names of {@link namedInYaml}, with long lists of ids in files beside it. */
-export function yamlProgramOf(objects: readonly ProgramObject[]): Files {
-  const linked = linkedObjects(objects);
-  const idFiles = new Map(
-    [...idFilesOf(linked.sorted, () => false)].map(([one, own]) => [
-      one,
-      new Map([...own].filter(([, file]) => isLines(file))),
-    ]),
-  );
-  const resources = linked.sorted.map((one) => {
-    const files = idFiles.get(one) ?? new Map<string, string>();
-    return [one.name, resourceOf(linked, files, one)];
-  });
-  const text = textOf(
-    Object.fromEntries(resources),
-    linked.sorted.map((one) => remarksOn(linked, one)),
-  );
-  return new Map([[yamlFile, text], ...idTexts(idFiles)]);
+/**
+ * A program in YAML of objects that have the names of {@link namedInYaml}, with long lists of ids in files beside it; after what is
+ * there before.
+ */
+export function yamlProgramOf(
+  objects: readonly ProgramObject[],
+  file: string,
+  folder?: string,
+  before?: string,
+): Files {
+  const isThere = (one: string) => folder !== undefined && existsSync(path.join(folder, one));
+  const { sorted, texts } = linkedResources(objects, isThere);
+  const text = yamlText(sorted);
+  return new Map([[file, before === undefined ? text : withResources(before, text, file)], ...texts]);
+}
+
+/** The text of a program with the resources of another behind its own. */
+function withResources(before: string, text: string, file: string): string {
+  const resources = parseDocument(before, form).get("resources", true);
+  if (resources === undefined) return `${before.trimEnd()}\n\n${text}`;
+  const [first] = isMap(resources) && resources.flow !== true ? resources.items : [];
+  const [, end] = (isMap(resources) ? resources.range : undefined) ?? [];
+  const start = isScalar(first?.key) ? first.key.range?.[0] : undefined;
+  if (start === undefined || end === undefined)
+    throw new Error(
+      `${file}: its resources are no block to which others can be added: nothing was written. Give another folder with --out`,
+    );
+  const indent = before.slice(before.lastIndexOf("\n", start - 1) + 1, start);
+  const own = text.replace(/^.*\n/, "").replace(/^ {2}/gm, indent).trimEnd();
+  const tail = before.slice(end);
+  return `${before.slice(0, end).trimEnd()}\n\n${own}\n${tail.trim() === "" ? "" : `\n${tail.replace(/^\n+/, "")}`}`;
 }
 
 /** The resources that a program in YAML makes. */
 export function madeInYaml(text: string): Named[] {
-  const found: unknown = parseDocument(text, form).toJS();
-  const resources = isObject(found) && isObject(found.resources) ? found.resources : {};
+  const resources = membersOf(parseDocument(text, form).toJS(), "resources");
   return Object.entries(resources).flatMap(([key, one]) =>
-    isObject(one) && typeof one.type === "string"
-      ? [{ kind: one.type.split(":").at(-1) ?? "", name: nameIn(one) ?? key }]
-      : [],
+    isObject(one) && typeof one.type === "string" ? [{ kind: kindIn(one), name: nameIn(one) ?? key }] : [],
   );
+}
+
+const kindIn = ({ type }: JsonObject): string => String(type).split(":").at(-1) ?? "";
+
+function membersOf(value: unknown, name: string): JsonObject {
+  const members = isObject(value) ? value[name] : undefined;
+  return isObject(members) ? members : {};
 }
 
 function nameIn({ name }: JsonObject): string | undefined {
   return typeof name === "string" ? name.replaceAll("$$", () => "$") : undefined;
 }
 
+/** True for a value with a null in it. */
+export function holdsNull(value: unknown): boolean {
+  return value === null || (typeof value === "object" && Object.values(value).some(holdsNull));
+}
+
 /** Why a program in YAML cannot say these arguments; undefined where it can. */
 export function whyNotInYaml(value: unknown): string | undefined {
-  if (value === null) return "it holds a null, which Pulumi's YAML leaves out";
+  if (holdsNull(value)) return "it holds a null, which Pulumi's YAML leaves out";
   if (Array.isArray(value)) return value.map(whyNotInYaml).find((why) => why !== undefined);
   if (!isObject(value)) return undefined;
   const [call] = Object.keys(value).filter((name) => /^fn::/i.test(name));
@@ -91,31 +136,21 @@ export function whyNotInYaml(value: unknown): string | undefined {
     : `it holds a member ${JSON.stringify(call)}, which Pulumi's YAML takes for a call of a function`;
 }
 
-function resourceOf({ links }: LinkedObjects, idFiles: ReadonlyMap<string, string>, one: ProgramObject) {
-  const references = new Map(
-    (links.get(one) ?? []).map(({ path, to, by }) => [path, `\${${to.name}.${by}}`]),
-  );
-  const ids = idListNames(one.definition).flatMap((name) => {
-    const file = idFiles.get(name);
-    return file === undefined ? [] : [[name, { "fn::fileAsset": `./${file}` }]];
-  });
-  const properties = { ...(written(one.args, [], references) as JsonObject), ...Object.fromEntries(ids) };
+function resourceOf({ kind, args }: Made) {
   return {
-    type: `${configNamespace}:${one.kind}`,
-    ...(Object.keys(properties).length === 0 ? {} : { properties }),
+    type: `${configNamespace}:${kind}`,
+    ...(Object.keys(args).length === 0 ? {} : { properties: written(args) }),
   };
 }
 
 /** A value as YAML writes it: references in their places, and no other text that Pulumi would take for one. */
-function written(value: unknown, path: Path, references: ReadonlyMap<string, string>): unknown {
-  const reference = references.get(pathText(path));
-  if (reference !== undefined) return reference;
+function written(value: unknown): unknown {
+  if (value instanceof Reference) return `\${${value.made.name}.${value.output}}`;
+  if (value instanceof IdsInFile) return { "fn::fileAsset": value.file };
   if (typeof value === "string") return escaped(value);
-  if (Array.isArray(value)) return value.map((one, index) => written(one, [...path, index], references));
+  if (Array.isArray(value)) return value.map(written);
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [escaped(name), written(one, [...path, name], references)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [escaped(name), written(one)]));
 }
 
 /** `$$` stands for `$`, and `${` opens a reference. */
@@ -123,12 +158,13 @@ function escaped(text: string): string {
   return text.replace(/\$(?=[${])/g, "$$$$");
 }
 
-/** The text of a program. `remarks`: on each resource, in their order. */
-function textOf(resources: JsonObject, remarks: readonly (readonly string[])[]): string {
+/** The text of a program. */
+function yamlText(made: readonly Made[]): string {
+  const resources = Object.fromEntries(made.map((one) => [one.name, resourceOf(one)]));
   const document = new Document({ resources }, form);
   const items = (document.get("resources") as { items: Pair<Scalar>[] }).items;
   for (const [index, { key }] of items.entries()) {
-    const lines = remarks[index] ?? [];
+    const lines = made[index]?.remarks ?? [];
     key.spaceBefore = index > 0;
     if (lines.length > 0) key.commentBefore = lines.map((line) => ` ${lineText(line)}`).join("\n");
   }
@@ -138,15 +174,10 @@ function textOf(resources: JsonObject, remarks: readonly (readonly string[])[]):
         node.type = "QUOTE_DOUBLE";
     },
   });
-  return document.toString({ lineWidth: 0 }).replace(unseen, (one) => (one === "\n" ? one : escapeOf(one)));
+  return document.toString({ lineWidth: 0 }).replace(unseen, (one) => (one === "\n" ? one : longEscape(one)));
 }
 
 /** True for a text in which a reader does not see all, but for the ends of lines. */
 function hidesSomething(text: string): boolean {
   return text.replaceAll("\n", "").search(unseen) >= 0;
-}
-
-function escapeOf(character: string): string {
-  const code = (character.codePointAt(0) ?? 0).toString(16);
-  return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
 }
