@@ -82,6 +82,11 @@ test("a CLI that fails, or prints something else, shows nothing", async () => {
   expect(await exportedObjects(() => Promise.reject(new Error("no pulumi")), "dev")).toBeUndefined();
 });
 
+test("a stack that has no resource yet is known to have none", async () => {
+  const stdout = JSON.stringify({ version: 3, deployment: { manifest: {} } });
+  expect(await exportedObjects(async () => ({ status: 0, stdout, stderr: "" }), "dev")).toEqual([]);
+});
+
 test("the options by which resources end are those of the state", async () => {
   const retained = { urn, id: "checkout", retainOnDelete: true, deletedWith: former };
   const plain = { urn: former, id: "pay", deletedWith: "", retainOnDelete: false };

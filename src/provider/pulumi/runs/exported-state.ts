@@ -32,8 +32,8 @@ export async function exportedObjects(
     const named = stack === undefined ? [] : ["--stack", stack];
     const { status, stdout } = await pulumi(["stack", "export", ...named]);
     const { deployment } = (status === 0 ? objectFrom(stdout) : undefined) ?? {};
-    const { resources } = isObject(deployment) ? deployment : {};
-    return Array.isArray(resources) ? storedObjects(resources) : undefined;
+    // A stack that has no resource yet has no list of them.
+    return isObject(deployment) ? storedObjects([deployment.resources ?? []].flat()) : undefined;
   } catch {
     return undefined;
   }
