@@ -15,7 +15,7 @@ import { restrictToArgs } from "../values/sparse-values";
 import { exclusiveWith, isArchived, stateNames } from "../values/states";
 import type { Values } from "../values/walk";
 import { consoleEdits } from "./console-edits";
-import { changesInArchive, changesOf, isArchivedUnseen, plan, wantsArchived } from "./plan";
+import { changesInArchive, changesOf, comesBack, isArchivedUnseen, plan } from "./plan";
 
 /** The side whose value counts at a place. */
 export type Decider = "program" | "console" | "server";
@@ -246,8 +246,8 @@ interface Update {
 function updateOf({ definition, values, overwrites, createsFirst }: ComparedObject): Update {
   const { program = {}, seen = {}, live } = values;
   const planned = plan(definition, seen, program);
-  const comesBack = createsFirst && isArchived(definition, live) && !wantsArchived(definition, program);
-  if (planned.how !== "update" || comesBack)
+  const isRevived = createsFirst && comesBack(definition, live, program);
+  if (planned.how !== "update" || isRevived)
     return { how: planned.how, left: [], merged: {}, conflicts: [], isInArchive: false };
   const known = objectValues(program, seen, live);
   const open = changesOf(definition, known);
@@ -320,8 +320,7 @@ function decisionAt(object: ComparedObject, place: Place): Decision {
 function decisionOnUnset({ definition, values }: ComparedObject, name: string): Decision {
   const { program = {}, lastProgram = {}, live } = values;
   const isState = name === definition.lifecycle.archived?.field;
-  if (isState && isArchived(definition, live) && !wantsArchived(definition, program))
-    return by("program", "archived");
+  if (isState && comesBack(definition, live, program)) return by("program", "archived");
   const isSet = lastProgram[name] !== undefined;
   const others = exclusiveWith(definition, name).filter((other) => program[other] !== undefined);
   // A switch that stays leaves several states to the console.

@@ -38,7 +38,7 @@ export function plan(definition: ResourceDefinition, state: JsonObject, program:
   const names = Object.keys(changes);
   const replaces = names.filter((name) => isReplacing(definition, name, state, program));
   if (replaces.length > 0) return { how: "replace", names: replaces };
-  const revive = isArchived(definition, state) && !wantsArchived(definition, program);
+  const revive = comesBack(definition, state, program);
   const before = managedBefore(state);
   const kept = new Set(keptByConsole(definition, before, program));
   const hasOtherNames = !equalJson(
@@ -165,12 +165,17 @@ export function differences(definition: ResourceDefinition, live: JsonObject, pr
 /** True when the program archives the object: its arguments show the same as a live object does. */
 export const wantsArchived = isArchived;
 
+/** True for an archived object that the program does not archive: a create, or an update after a refresh, brings it back. */
+export function comesBack(definition: ResourceDefinition, live: JsonObject, program: JsonObject): boolean {
+  return isArchived(definition, live) && !wantsArchived(definition, program);
+}
+
 /** True for an object that was archived since it was last seen, and that the program does not archive: no update brings it back. */
 export function isArchivedUnseen(
   definition: ResourceDefinition,
   { seen = {}, live = {}, program = {} }: Values<JsonObject>,
 ): boolean {
-  return isArchived(definition, live) && !isArchived(definition, seen) && !wantsArchived(definition, program);
+  return comesBack(definition, live, program) && !isArchived(definition, seen);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Changes, changesOf, isArchived, wantsArchived } from "../decisions/plan";
+import { type Changes, changesOf, comesBack, isArchived } from "../decisions/plan";
 import { everyKind } from "../definitions";
 import { type ObjectDefinition, routeOf } from "../schema/define";
 import { type ConsoleError, changeRefused, isConsoleError } from "../schema/errors";
@@ -92,7 +92,7 @@ async function sendPending(start: Converging): Promise<Converging> {
     ? await step(start, async () => {
         const refusal = refusalOf(start, changes);
         if (refusal !== undefined) throw refusal;
-        return wantsArchived(definition, program) ? start : unarchive(start);
+        return comesBack(definition, start.live, program) ? unarchive(start) : start;
       })
     : start;
   const { target, names: left } = await sendChanges(ready, changes);

@@ -29,8 +29,8 @@ export const engineFaults: readonly PlantedFault[] = [
   {
     name: "an update revives a gate that a person has archived since the last refresh",
     file: "provider/decisions/plan.ts",
-    find: "isArchived(definition, live) && !isArchived(definition, seen) &&",
-    replace: "isArchived(definition, live) && isArchived(definition, seen) &&",
+    find: "comesBack(definition, live, program) && !isArchived(definition, seen)",
+    replace: "comesBack(definition, live, program) && isArchived(definition, seen)",
   },
   {
     name: "a delete fails because the object is gone already",

@@ -4,11 +4,10 @@ import {
   type Changes,
   changesOf,
   clearableNames,
+  comesBack,
   fixedChanges,
-  isArchived,
   replacingNames,
   stateNames,
-  wantsArchived,
 } from "../../decisions/plan";
 import { isSameObject } from "../../decisions/same-object";
 import { mayBeSameStack } from "../../decisions/stack-mark";
@@ -78,7 +77,7 @@ async function gatherEvidence(creating: Creating, found: ExistingObject | undefi
   }
   const gatherAs = async (holder: Evidence["holder"]): Promise<Gathered> => ({
     ...{ permission, mayReplace, holder },
-    ...(isArchived(definition, found.live) && !wantsArchived(definition, program)
+    ...(comesBack(definition, found.live, program)
       ? await evidenceOfArchived(creating, found, holder)
       : await evidenceOfLive(creating, found)),
   });
