@@ -15,7 +15,7 @@ import type { JsonObject } from "../../src/provider/schema/json.ts";
 import { secretOf } from "../../src/provider/schema/object-id.ts";
 import { samples, samplesOf } from "../samples/index.ts";
 import { secret } from "../support/wire-json.ts";
-import { type Frozen, frozenIds, frozenStates, kinds, listOf, nounOf } from "./frozen.ts";
+import { type Frozen, frozenIds, frozenProject, frozenStates, kinds, listOf, nounOf } from "./frozen.ts";
 
 const START_OF_2026 = Date.UTC(2026, 0);
 const settings: Record<string, string> = {
@@ -59,7 +59,8 @@ const cases: readonly FrozenCase[] = [
 async function freeze({ name, definition, args, imported }: FrozenCase): Promise<Frozen> {
   const beside: Seed = samplesOf(definition).beside ?? {};
   const before = imported === undefined ? {} : { [listOf(definition)]: [{ id: imported, name: "By hand" }] };
-  const { transport } = createEmulator({ clock: () => START_OF_2026, seed: { ...beside, ...before } });
+  const seed = { projects: [{ id: frozenProject }], ...beside, ...before };
+  const { transport } = createEmulator({ clock: () => START_OF_2026, seed });
   const process = new ProviderProcess({
     environment: () => ({}),
     folder: mkdtempSync(path.join(tmpdir(), "feature-console-freeze-")),
@@ -70,7 +71,9 @@ async function freeze({ name, definition, args, imported }: FrozenCase): Promise
   process.configure((name) => settings[name.split(":")[1] ?? ""]);
   const provider = providerOf(definition, process);
   const text = providerText(definition);
-  const told = { __program: { name: "frozen" }, __provider: text };
+  const urn = `urn:pulumi:dev::flags::pulumi-nodejs:dynamic/feature-console:${definition.kind}::frozen`;
+  const note = { name: "frozen", urn, preview: false, declared: 1 };
+  const told = { __program: note, __provider: text };
   const key = imported === undefined ? {} : { key: imported, __adopt: imported };
   const { inputs = {}, failures = [] } = await provider.check({}, { ...args, ...key, ...told });
   if (failures.length > 0) throw new Error(JSON.stringify(failures));

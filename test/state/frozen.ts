@@ -27,6 +27,9 @@ export function frozenStates(version: string): readonly Frozen[] {
 /** Ids that the segment with ids is made of. */
 export const frozenIds: readonly string[] = ["user_1", "user_2", "user_3"];
 
+/** The project of the console in which states are made, and of the one that has them later. */
+export const frozenProject = "emulated_frozen";
+
 /** Every kind that has states. */
 export const kinds: readonly ResourceDefinition[] = Object.values<ResourceDefinition>({
   ...catalog,

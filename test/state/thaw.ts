@@ -10,7 +10,7 @@ import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import { idMember, secretOf } from "../../src/provider/schema/object-id";
 import { toWire } from "../../src/provider/schema/wire-names";
 import { revealed } from "../support/wire-json";
-import { type Frozen, frozenIds, isPart, listOf } from "./frozen";
+import { type Frozen, frozenIds, frozenProject, isPart, listOf } from "./frozen";
 
 /** A frozen state and its kind. */
 export interface Sheet {
@@ -20,7 +20,7 @@ export interface Sheet {
 
 /** What the console held: the objects as outputs show them, and what was there beside them. */
 export function seedOf(sheets: readonly Sheet[]): Seed {
-  const lists: Record<string, unknown[]> = {};
+  const lists: Record<string, unknown[]> = { projects: [{ id: frozenProject }] };
   const add = (list: string, item: unknown) => {
     lists[list] ??= [];
     const isThere = lists[list].some((one) => isObject(one) && isObject(item) && one.name === item.name);
@@ -108,7 +108,7 @@ export function programOf({ definition: { kind }, frozen: { name, inputs } }: Sh
 }
 
 /** What any program may change in place. */
-export function changeOf({ definition: { fields }, frozen: { inputs } }: Sheet): {
+export function changeOf({ definition: { kind, fields }, frozen: { inputs } }: Sheet): {
   readonly name: string;
   readonly value: unknown;
 } {
@@ -122,9 +122,10 @@ export function changeOf({ definition: { fields }, frozen: { inputs } }: Sheet):
     permissions: { create_configs: false },
     environments: (inputs.environments as unknown[] | undefined)?.slice(0, -1),
   };
-  const [name = ""] = Object.keys(changes).filter(
+  const [name] = Object.keys(changes).filter(
     (one) => inputs[one] !== undefined && fields[one]?.traits.fixed !== true,
   );
+  if (name === undefined) throw new Error(`test/state/thaw.ts does not say what to change of ${kind}`);
   return { name, value: changes[name] };
 }
 
