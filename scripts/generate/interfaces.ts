@@ -3,9 +3,10 @@ import { outputNames } from "../../src/provider/schema/audit";
 import type { ObjectDefinition } from "../../src/provider/schema/define";
 import { nameArguments } from "../../src/provider/schema/object-id";
 import type { Node, TreeField } from "../../src/provider/schema/tree";
+import { pascalCase } from "../../src/provider/texts/argument-names";
 import { apart, commonMembers } from "./common-members";
 import { hasLookups } from "./lookups";
-import { kebab, pascal, withArticle } from "./names";
+import { kebab, withArticle } from "./names";
 import { argumentRemarks, nodeRemarks, shapeRemark } from "./remarks";
 import { alternatives } from "./schema";
 import {
@@ -82,7 +83,7 @@ export function answersText(model: KindModel<ObjectDefinition>): string {
   const shapes = allShapes(model);
   const whole = shapes.filter(({ isShared, path }) => isShared && Object.hasOwn(model.fields, path));
   const docs = Object.fromEntries(
-    Object.entries(model.fields).map(([name, { traits }]) => [pascal(name), traits.doc]),
+    Object.entries(model.fields).map(([name, { traits }]) => [pascalCase(name), traits.doc]),
   );
   const texts = ownShapes(shapes).flatMap((shape) =>
     shapeTexts(shape, docs[shape.name] ?? `A part of \`${shape.path}\`.`),

@@ -3,7 +3,8 @@ import { answeredType, answers as answerFields } from "../../src/provider/defini
 import { lookupsOf } from "../../src/provider/engine";
 import { type ObjectDefinition, routeOf } from "../../src/provider/schema/define";
 import type { Route } from "../../src/provider/schema/verbs";
-import { kebab, pascal } from "./names";
+import { pascalCase } from "../../src/provider/texts/argument-names";
+import { kebab } from "./names";
 import { isManaged } from "./shapes";
 import { generatedNotice } from "./typescript";
 
@@ -36,7 +37,7 @@ export function hasLookups(definition: ObjectDefinition): boolean {
 }
 
 function resultType({ kind, answer }: LookupResult, route: Route): string {
-  if (kind === undefined) return answer === undefined ? "Record<string, unknown>" : pascal(answer);
+  if (kind === undefined) return answer === undefined ? "Record<string, unknown>" : pascalCase(answer);
   return route.returns === "items" && listsLess(kind) ? `Partial<${kind.kind}Result>` : `${kind.kind}Result`;
 }
 
@@ -69,7 +70,7 @@ export function lookupsText(kinds: readonly ObjectDefinition[]): string {
   const models = lookupModels(kinds);
   const needs = (name: string) => models.some(({ result }) => new RegExp(`\\b${name}\\b`).test(result));
   const used = kinds.filter(({ kind }) => needs(`${kind}Result`));
-  const answers = Object.keys(answerFields).map(pascal).filter(needs);
+  const answers = Object.keys(answerFields).map(pascalCase).filter(needs);
   const lines = [
     `// ${generatedNotice}`,
     "",

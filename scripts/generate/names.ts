@@ -1,6 +1,8 @@
+import { snakeCase } from "../../src/provider/texts/argument-names";
+
 /** The name of a kind as a file: `DynamicConfig` becomes `dynamic-config`. */
 export function kebab(kind: string): string {
-  return kind.replaceAll(/(?<=[a-z0-9])[A-Z]/g, "-$&").toLowerCase();
+  return snakeCase(kind).replaceAll("_", "-");
 }
 
 /** The name of a type as in a sentence: `GateRule` becomes `gate rule`. */
@@ -12,11 +14,6 @@ export function titleOf(type: string): string {
 export function singular(name: string): string {
   if (name.endsWith("ies")) return `${name.slice(0, -3)}y`;
   return name.endsWith("s") && !name.endsWith("ss") ? name.slice(0, -1) : name;
-}
-
-/** A member name as a part of a type name: `reviewSettings` becomes `ReviewSettings`. */
-export function pascal(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** A thing with its article: "a gate", "an assignment source", "a unit id type". */

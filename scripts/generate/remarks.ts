@@ -1,7 +1,8 @@
 import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/schema/define";
 import { nameArguments } from "../../src/provider/schema/object-id";
 import type { Node, TreeField } from "../../src/provider/schema/tree";
-import { pascal, titleOf, withArticle } from "./names";
+import { pascalCase } from "../../src/provider/texts/argument-names";
+import { titleOf, withArticle } from "./names";
 import { alternatives } from "./schema";
 import type { Shape } from "./shapes";
 
@@ -120,7 +121,7 @@ const sharedRemarks: Readonly<Record<string, string>> = { Owners: "The fields th
 
 /** The first sentence about a nested object. */
 export function shapeRemark({ name, path, owner, isShared }: Shape): string {
-  if (isShared) return sharedRemarks[name] ?? `${pascal(withArticle(titleOf(name)))}.`;
+  if (isShared) return sharedRemarks[name] ?? `${pascalCase(withArticle(titleOf(name)))}.`;
   const whole = path.replace(/\[\]$/, "");
   return `${path === whole ? "The value of" : "One element of"} \`${whole}\` of ${withArticle(owner)}.`;
 }

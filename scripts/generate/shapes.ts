@@ -1,8 +1,9 @@
 import type { ObjectDefinition, ResourceDefinition } from "../../src/provider/schema/define";
 import type { Variant } from "../../src/provider/schema/field";
 import { type Node, type Tree, type TreeField, treeOf } from "../../src/provider/schema/tree";
+import { pascalCase } from "../../src/provider/texts/argument-names";
 import { optionTree } from "../../src/provider/values/options";
-import { pascal, singular, titleOf } from "./names";
+import { singular, titleOf } from "./names";
 import { objectsWithin } from "./schema";
 
 /** What a type is for: what a program says, or what is in state. */
@@ -135,7 +136,7 @@ function shapeOf(
     throw new Error(`${prefix}: "${path}" is one of two objects; the generator can name one only.`);
   }
   const { typeName, variants = [] } = object.node;
-  const name = typeName ?? prefix + pascal(object.inArray ? singular(member) : member);
+  const name = typeName ?? prefix + pascalCase(object.inArray ? singular(member) : member);
   const place = object.inArray ? `${path}[]` : path;
   const required = object.node.required ?? [];
   const members = Object.entries(object.node.properties).map(([inner, innerNode]): ShapeMember => {

@@ -1,5 +1,5 @@
 import published from "../../spec/published-attributes.json";
-import { snakeCase } from "../../src/tools/import/program/python-program";
+import { snakeCase } from "../../src/provider/texts/argument-names";
 import { section, table } from "./markdown";
 import { kebab } from "./names";
 import { allShapes, inputsOf, type KindModel } from "./shapes";

@@ -1,7 +1,8 @@
 import { managed } from "../../src/provider/definitions";
 import type { MeantKind, TakenShape, Variant } from "../../src/provider/schema/field";
 import type { Node } from "../../src/provider/schema/tree";
-import { pascal } from "./names";
+import { pascalCase } from "../../src/provider/texts/argument-names";
+
 import { alternatives } from "./schema";
 import { type Shape, type ShapeMember, shapeName, type View } from "./shapes";
 
@@ -50,7 +51,7 @@ function listOrOne(types: readonly string[], resources: readonly string[]): stri
 function resourcesMeant(node: Node, when: Variant["when"] = {}): string[] {
   return kindsMeant(node.refersTo, when)
     .filter((kind) => kind in managed)
-    .map((kind) => `ResourceOf<"${pascal(kind)}">`);
+    .map((kind) => `ResourceOf<"${pascalCase(kind)}">`);
 }
 
 function kindsMeant(fact: MeantKind | undefined, when: Variant["when"]): string[] {

@@ -4,7 +4,7 @@ import type { PulumiCommand } from "../../src/provider/pulumi/runs/cli";
 import type { ImportOptions } from "../../src/tools/import/import-project";
 import { quotedText, readableText } from "../../src/tools/import/program/code-text";
 import { goProgramWith } from "../../src/tools/import/program/go-program";
-import { packageSchema } from "../../src/tools/import/program/package-schema";
+import { packageSchema } from "../../src/tools/import/program/typed-value";
 import { languages } from "../../src/tools/import/program-language";
 import { deskOf } from "../emulator/desk";
 import { awkwardTexts } from "./console/texts";

@@ -1,7 +1,8 @@
 import { stringify } from "yaml";
 import { nativePrefix } from "../../../src/provider/pulumi/stored-names";
+import { pascalCase, snakeCase } from "../../../src/provider/texts/argument-names";
 import { goProgram } from "../../../src/tools/import/program/go-program";
-import { pythonProgram, snakeCase } from "../../../src/tools/import/program/python-program";
+import { pythonProgram } from "../../../src/tools/import/program/python-program";
 import {
   Reference,
   type Typed,
@@ -9,7 +10,6 @@ import {
   type ValueTypes,
 } from "../../../src/tools/import/program/typed-value";
 import type { MadeObject } from "../made-objects";
-import { pascal } from "../names";
 
 /** The program as text in YAML. */
 export function yamlExample(objects: readonly MadeObject[]): string {
@@ -49,7 +49,7 @@ function keyOf(made: MadeObject): string {
 /** `Search holdout` becomes `searchHoldout`. */
 function variableOf({ calledHere }: MadeObject): string {
   const [first = "", ...others] = calledHere.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
-  return first.charAt(0).toLowerCase() + first.slice(1) + others.map(pascal).join("");
+  return first.charAt(0).toLowerCase() + first.slice(1) + others.map(pascalCase).join("");
 }
 
 /** The same arguments with a list wherever the schema has one: TypeScript also takes its only element. */

@@ -1,5 +1,6 @@
 import type { Node } from "../../../src/provider/schema/tree";
-import { pascal, singular } from "../names";
+import { pascalCase } from "../../../src/provider/texts/argument-names";
+import { singular } from "../names";
 import { alternatives } from "../schema";
 import type { Shape } from "../shapes";
 import { enumSpec } from "./enums";
@@ -96,5 +97,5 @@ function formSpec(types: NamedTypes, { node, shape, name }: Named): TypeSpec {
 
 /** The name of the enum of a member. */
 export function memberName(owner: string, member: string): string {
-  return `${owner}${pascal(member)}`;
+  return `${owner}${pascalCase(member)}`;
 }

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "../schema/json";
 import { expectedId } from "../schema/object-id";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
-import { argumentName } from "../texts/argument-names";
+import { argumentName, snakeCase } from "../texts/argument-names";
 import { countOf } from "../texts/count-text";
 import { hiddenMember } from "../values/hidden-state";
 import { optionsOf } from "../values/options";
@@ -57,18 +57,13 @@ function renamed(node: Node | undefined, value: unknown): unknown {
   // An object without fixed members is the user's own.
   if (properties === undefined) return value;
   const entries = Object.entries(value).map(([name, member]) => {
-    const known = Object.hasOwn(properties, name) ? name : nameMeant(Object.keys(properties), name);
+    const known = Object.hasOwn(properties, name)
+      ? name
+      : Object.keys(properties).find((one) => snakeCase(one) === name);
     const isFree = known !== undefined && (known === name || !Object.hasOwn(value, known));
     return isFree ? [known, renamed(properties[known], member)] : [name, member];
   });
   return Object.fromEntries(entries);
-}
-
-/** `targetValue` for `target_value`, `layerID` for `layer_id`. */
-function nameMeant(names: readonly string[], said: string): string | undefined {
-  if (!said.includes("_")) return undefined;
-  const plain = said.replaceAll("_", "").toLowerCase();
-  return names.find((name) => name.toLowerCase() === plain);
 }
 
 /**

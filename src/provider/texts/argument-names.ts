@@ -3,7 +3,7 @@ import { isObject } from "../schema/json";
 import { memberText, type Path } from "../schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 
-/** How programs of a language write an argument. */
+/** The form of an argument in the programs of a language. */
 interface Writing {
   /** Its name, given that of the reference. */
   readonly name: (reference: string) => string;
@@ -13,6 +13,16 @@ interface Writing {
 }
 
 const json = (value: unknown) => JSON.stringify(value);
+
+/** A name of the reference as Pulumi's generator writes it for Python: `layer_id`, `group_ids`, `default_value_json5`. */
+export function snakeCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z](?!$))/g, "_").toLowerCase();
+}
+
+/** The same for Go. */
+export function pascalCase(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
 
 const members = (value: object, member: Writing["assignment"]) =>
   Object.entries(value)
@@ -27,17 +37,17 @@ const asInReference: Writing = {
 };
 
 const constants: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
-const pythonValue = (value: unknown) => constants[json(value)] ?? json(value);
+
+/** A scalar in Python. */
+export const pythonValue = (value: unknown): string => constants[json(value)] ?? json(value);
 
 const inPython: Writing = {
-  // As Pulumi's generator writes them: `layer_id`, `group_ids`, `default_value_json5`.
-  name: (reference) =>
-    reference.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z](?!$))/g, "_").toLowerCase(),
+  name: snakeCase,
   assignment: (name, value) => {
     const text = isObject(value)
-      ? `{${members(value, (one, inner) => `"${inPython.name(one)}": ${pythonValue(inner)}`)}}`
+      ? `{${members(value, (one, inner) => `"${snakeCase(one)}": ${pythonValue(inner)}`)}}`
       : pythonValue(value);
-    return `${inPython.name(name)}=${text}`;
+    return `${snakeCase(name)}=${text}`;
   },
   alias: (by, former) => `aliases=[${by === "urn" ? former : `pulumi.Alias(name=${former})`}]`,
 };
@@ -45,7 +55,7 @@ const inPython: Writing = {
 const goTypes: Readonly<Record<string, string>> = { boolean: "Bool", string: "String" };
 
 const inGo: Writing = {
-  name: (reference) => reference.charAt(0).toUpperCase() + reference.slice(1),
+  name: pascalCase,
   assignment: (name, value) => {
     const type = goTypes[typeof value];
     const text = isObject(value)
@@ -53,7 +63,7 @@ const inGo: Writing = {
       : type === undefined
         ? json(value)
         : `pulumi.${type}(${json(value)})`;
-    return `${inGo.name(name)}: ${text}`;
+    return `${pascalCase(name)}: ${text}`;
   },
   alias: (by, former) => {
     const member = by === "urn" ? `URN: pulumi.URN(${former})` : `Name: pulumi.String(${former})`;

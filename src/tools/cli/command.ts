@@ -7,9 +7,8 @@ import { wrapped } from "../../provider/texts/count-text";
 import { visibleLines } from "../../provider/texts/issue-text";
 import { closest, guess } from "../../provider/texts/misspelling";
 import { type Report, rendered } from "../render/report";
-import { enterProject } from "../stack/project";
+import { enterProject, UsageError } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
-import { UsageError } from "../stack/usage-error";
 
 export { UsageError };
 

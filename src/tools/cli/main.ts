@@ -3,7 +3,7 @@ import "../../embedded-console";
 import { nodeProblem } from "../../node-version";
 import { visibleLines } from "../../provider/texts/issue-text";
 import { guess } from "../../provider/texts/misspelling";
-import { UsageError } from "../stack/usage-error";
+import { UsageError } from "../stack/project";
 import { type CommandName, commands, overview } from "./commands";
 
 function overviewText(): string {

@@ -1,4 +1,4 @@
-import { packageSchema } from "../import/program/package-schema";
+import { packageSchema } from "../import/program/typed-value";
 import { type PackageSchema, programSchema } from "../yaml/program-schema";
 import { defineCommand } from "./command";
 

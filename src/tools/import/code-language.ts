@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathText } from "../../provider/schema/path";
+import { snakeCase } from "../../provider/texts/argument-names";
 import { textOf } from "../stack/project";
 import type { Additions, ProgramLanguage } from "./language";
 import { goProgram, goProgramWith } from "./program/go-program";
 import { linkedResources } from "./program/linked-resources";
 import { camelCase, commonLetters, identifiersOf, type Named } from "./program/names";
-import { packageSchema } from "./program/package-schema";
 import type { Files } from "./program/program";
 import type { ProgramObject } from "./program/program-object";
-import { pythonProgram, snakeCase } from "./program/python-program";
-import { type Made, misfitIn, typedArguments, type ValueTypes } from "./program/typed-value";
+import { pythonProgram } from "./program/python-program";
+import { type Made, misfitIn, packageSchema, typedArguments, type ValueTypes } from "./program/typed-value";
 import { holdsNull } from "./program/yaml-program";
 import { goProjectFiles, pythonProjectFiles } from "./pulumi-project";
 

@@ -5,7 +5,7 @@ import type { ResourceDefinition } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
 import { nameField } from "../../provider/schema/object-id";
 import { guess } from "../../provider/texts/misspelling";
-import { UsageError } from "../stack/usage-error";
+import { UsageError } from "../stack/project";
 
 /** Which objects of a project are meant; what is left out asks for nothing. */
 export interface Selection {

@@ -9,8 +9,8 @@ import { sentence } from "../../provider/texts/issue-text";
 import { type LoggedLife, loggedLife } from "../drift/audited-changes";
 import type { Report } from "../render/report";
 import { type Consoles, readStack, type StackPorts } from "../stack/live";
+import { UsageError } from "../stack/project";
 import { objectOf, type Resource, resourceNamed, UnknownName } from "../stack/resources";
-import { UsageError } from "../stack/usage-error";
 import { changesBetween } from "./changes";
 import { type Form, formsOf } from "./forms";
 

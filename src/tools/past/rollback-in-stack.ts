@@ -8,9 +8,9 @@ import { compareThree } from "../drift/comparison";
 import type { ProgramPorts } from "../rewrite/into-program";
 import { intoProgramOrSettings, type SettingsPorts } from "../rewrite/into-settings";
 import { type Consoles, readStack, type StackPorts } from "../stack/live";
+import { UsageError } from "../stack/project";
 import { objectOf, type Resource, resourceNamed } from "../stack/resources";
 import { stackInUrn } from "../stack/stack";
-import { UsageError } from "../stack/usage-error";
 import { type Form, formAt, formsOf, type Moment } from "./forms";
 import { type Rollback, rollbackOf } from "./rollback";
 

@@ -3,7 +3,9 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { contentOf, nearestProject, projectIn } from "../../provider/pulumi/runs/project-file";
 import { type JsonObject, objectFrom } from "../../provider/schema/json";
-import { UsageError } from "./usage-error";
+
+/** The user has to call the command differently: exit status 2. */
+export class UsageError extends Error {}
 
 /** The text of a file; undefined where there is none. @throws Error where the file cannot be read. */
 export function textOf(file: string): string | undefined {

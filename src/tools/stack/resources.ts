@@ -14,9 +14,9 @@ import { unpacked } from "../../provider/values/hidden-state";
 import { managedMember } from "../../provider/values/managed";
 import type { ExportedResource } from "./preview";
 import { isWithin, type Preview, type Step } from "./preview";
+import { UsageError } from "./project";
 import { type Position, placesHere, positionOf } from "./source-places";
 import { type Exported, nameInUrn } from "./stack";
-import { UsageError } from "./usage-error";
 
 /** A resource of this package, in a state, a preview, or both. */
 export interface StackResource {

@@ -4,6 +4,7 @@ import type { ResourceDefinition } from "../../schema/define";
 import type { MeantKind } from "../../schema/field";
 import { output } from "../../schema/field";
 import type { Route } from "../../schema/verbs";
+import { pascalCase } from "../../texts/argument-names";
 import { dynamicConfig } from "./dynamic-config";
 import { experiment } from "./experiment";
 import { gate } from "./gate";
@@ -59,7 +60,7 @@ const commit: Deed = {
 /** An action on a review of an object. Source: console-api/corrections-2.md, section 2. */
 function reviewAction({ kind, name, title, routes }: Reviewed, deed: Deed): ResourceDefinition {
   const { noun, doc, reason, done, advice } = deed;
-  const called = `Review${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+  const called = `Review${pascalCase(noun)}`;
   const isReasoned = reason !== undefined;
   const action: ActionDefinition = {
     kind: `${kind}${called}`,

@@ -281,7 +281,7 @@ function announceForgetting(
   );
 }
 
-/** What messages about a resource may show of its arguments. */
+/** The texts of a resource: messages about it show none of those that are hidden or secret. */
 interface ProgramTexts {
   readonly hidden: readonly Path[];
   readonly secrets: SecretTexts;

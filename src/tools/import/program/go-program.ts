@@ -1,3 +1,4 @@
+import { pascalCase } from "../../../provider/texts/argument-names";
 import { lineText, quotedText, readableText } from "./code-text";
 import { around, bracketed, type Laid, laidOut } from "./layout";
 import {
@@ -9,9 +10,6 @@ import {
   typedArguments,
   type ValueTypes,
 } from "./typed-value";
-
-/** A name of the schema as Pulumi's package for Go has it. */
-const exported = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Resources as a program in Go. */
 export function goProgram(
@@ -79,13 +77,13 @@ function goFunction(
 }
 
 function membersCode(members: Typed["inner"], variable: (one: Made) => string): Laid[] {
-  return members.map(([name, one]) => around(`${exported(name)}: `, valueCode(one, variable)));
+  return members.map(([name, one]) => around(`${pascalCase(name)}: `, valueCode(one, variable)));
 }
 
 function valueCode(one: Typed, variable: (one: Made) => string): Laid {
   const { value, sort, wanted, name, inner } = one;
   if (value instanceof Reference)
-    return `${variable(value.made)}.${value.output === "id" ? "ID()" : exported(value.output)}`;
+    return `${variable(value.made)}.${value.output === "id" ? "ID()" : pascalCase(value.output)}`;
   if (value instanceof IdsInFile) return `pulumi.NewFileAsset(${quotedText(value.file)})`;
   if (name !== undefined) return bracketed(`fc.${name}Args{`, membersCode(inner, variable), "}");
   const parts = inner.map(([, member]) => valueCode(member, variable));

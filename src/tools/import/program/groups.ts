@@ -1,5 +1,6 @@
 import { catalog } from "../../../provider/definitions";
 import type { ResourceDefinition } from "../../../provider/schema/define";
+import { snakeCase } from "../../../provider/texts/argument-names";
 import { compareText } from "./names";
 import type { ProgramObject } from "./program-object";
 
@@ -32,15 +33,11 @@ export function isTeam(group: string): boolean {
 export const preferredGroups: readonly string[] = Object.values<ResourceDefinition>(catalog).map(kindGroup);
 
 function kindGroup({ plural, kind }: ResourceDefinition): string {
-  return kebab(plural ?? `${kind}s`);
+  return snakeCase(plural ?? `${kind}s`).replaceAll("_", "-");
 }
 
 function firstTag(tags: unknown): unknown {
   return Array.isArray(tags) ? tags.map(String).sort(compareText)[0] : undefined;
-}
-
-function kebab(name: string): string {
-  return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase();
 }
 
 /** Characters; in the longest encoding of each, a file system still takes the name. */

@@ -1,3 +1,4 @@
+import { pascalCase } from "../../../provider/texts/argument-names";
 import { occurrences } from "../../../provider/texts/count-text";
 import { hardToRead } from "./code-text";
 
@@ -73,7 +74,7 @@ export function camelCase(text: string, kind: string): string {
   const words = seen.match(/[\p{ID_Start}\p{ID_Continue}]+/gu) ?? [];
   const parts = words.flatMap((word) => word.split("_")).filter((word) => word !== "");
   const joined = parts
-    .map((word, index) => (index === 0 ? lowerFirst(word) : word.charAt(0).toUpperCase() + word.slice(1)))
+    .map((word, index) => (index === 0 ? lowerFirst(word) : pascalCase(word)))
     .reduce(
       (text, word) => (/\p{N}$/u.test(text) && /^\p{N}/u.test(word) ? `${text}_${word}` : text + word),
       "",

@@ -1,3 +1,4 @@
+import { pythonValue, snakeCase } from "../../../provider/texts/argument-names";
 import { lineText, quotedText, readableText } from "./code-text";
 import { around, bracketed, type Laid, laidOut } from "./layout";
 import {
@@ -9,15 +10,6 @@ import {
   typedArguments,
   type ValueTypes,
 } from "./typed-value";
-
-/** A name of the schema as Pulumi's package for Python has it: `targetAppIDs` becomes `target_app_ids`. */
-export function snakeCase(name: string): string {
-  return name
-    .replaceAll("IDs", "Ids")
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
-    .toLowerCase();
-}
 
 /** Modules that code needs, each with its line. */
 const modules: readonly (readonly [use: RegExp, line: string])[] = [
@@ -73,11 +65,5 @@ function plainCode({ value, sort, name, inner }: Typed, variable: (one: Made) =>
       value,
       (text) => `"""${text.replaceAll("\\", "\\\\").replace(/"(?="|$)/g, '\\"')}"""`,
     );
-  return value === null
-    ? "None"
-    : value === true
-      ? "True"
-      : value === false
-        ? "False"
-        : JSON.stringify(value);
+  return pythonValue(value);
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { nativePrefix } from "../../../provider/pulumi/stored-names";
 import { isObject, type JsonObject } from "../../../provider/schema/json";
 import type { Path } from "../../../provider/schema/path";
@@ -26,6 +28,13 @@ export interface ValueTypes {
   readonly types: Readonly<Record<string, { readonly type: string } & Partial<Members>>>;
   readonly resources: Readonly<Record<string, { readonly inputProperties: Members["properties"] }>>;
   readonly language: Readonly<Record<string, object>>;
+}
+
+const schemaFile = path.join(__dirname, "..", "..", "..", "generated", "package-schema.json");
+
+/** The package schema of the plugin, from which Pulumi makes the packages of other languages. */
+export function packageSchema<T>(): T {
+  return JSON.parse(readFileSync(schemaFile, "utf8")) as T;
 }
 
 /** An output of a resource in the arguments of another. */
