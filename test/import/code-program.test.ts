@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import type { PulumiCommand } from "../../src/provider/pulumi/runs/cli";
 import type { ImportOptions } from "../../src/tools/import/import-project";
 import { quotedText, readableText } from "../../src/tools/import/program/code-text";
-import { goProgramWith } from "../../src/tools/import/program/go-program";
+import { goProgram } from "../../src/tools/import/program/go-program";
 import { packageSchema } from "../../src/tools/import/program/typed-value";
 import { languages } from "../../src/tools/import/program-language";
 import { deskOf } from "../emulator/desk";
@@ -123,6 +123,43 @@ describe.each([
   });
 });
 
+test.each([
+  [
+    "python",
+    "__main__.py",
+    'import pulumi_feature_console as flags\n\nflags.Gate("for")\nother.Gates("staff")\n',
+  ],
+  [
+    "python",
+    "__main__.py",
+    'from pulumi_feature_console import Gate\n\nGate(\n    "for", opts="\\x41"\n)\nGate("\\x41")\n',
+  ],
+  ["go", "main.go", 'func run(c *pulumi.Context) error {\n\tflags.NewGate(\n\t\tc, "for", nil)\n'],
+] as const)("a program in %s may call the package otherwise: %#", (language, file, text) => {
+  const found = languages[language].madeIn(file, text);
+  expect(found[0]).toEqual({ kind: "Gate", name: "for" });
+  expect(named(found)).not.toContain("Gate staff");
+});
+
+test("a program in Go that begins in another file is refused before anything is written", async () => {
+  const options = { language: "go", kinds: ["gates"] } as const;
+  api.write("app_test.go", "package main\n\nfunc main() {}\n");
+  api.write("tool.go", "//go:build ignore\n\npackage main\n\nfunc main() {}\n");
+  await api.import({ ...options, dryRun: true });
+  api.write("app.go", "package main\n\nfunc main() {}\n");
+  for (const onlyNew of [true, false])
+    await expect(api.import({ ...options, onlyNew, stack: "dev" })).rejects.toThrow(
+      /begins in app\.go, .* Nothing was written\. Rename that file to main\.go and give --only-new/,
+    );
+  expect(() => api.read("main.go")).toThrow("ENOENT");
+  api.write("main.go", "package main\n\nfunc run(ctx *pulumi.Context) error {\n\treturn nil\n}\n");
+  await api.import(
+    { ...options, onlyNew: true, stack: "dev" },
+    pulumiOf(() => []),
+  );
+  expect(api.read("main.go")).toContain("imported(ctx)");
+});
+
 test("resources in YAML come behind those that are there, under keys that nothing has", async () => {
   api.write(
     "Pulumi.yaml",
@@ -156,7 +193,7 @@ test("in Go the program calls what is added, under a name of its own; one withou
   const program =
     "package main\n\nfunc main() { pulumi.Run(program) }\n\nfunc program(c *pulumi.Context) error {\n\treturn nil\n}\n";
   const more = (before: string) =>
-    goProgramWith(before, [{ kind: "Tag", name: "a", args: {}, dependsOn: [] }], packageSchema(), () => "a");
+    goProgram([{ kind: "Tag", name: "a", args: {}, dependsOn: [] }], packageSchema(), () => "a", before);
   const once = more(program);
   expect(once).toContain(
     "error {\n\tif err := imported(c); err != nil {\n\t\treturn err\n\t}\n\treturn nil\n",

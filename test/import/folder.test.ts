@@ -95,7 +95,7 @@ test.each([
   ["true", 'name: "true"\n'],
   ["__", "name: flags\n"],
 ])("a folder called %s becomes a project with a name that is a text", (name, line) => {
-  const text = projectFiles(path.join(folder, name), versions).get("Pulumi.yaml");
+  const text = projectFiles(path.join(folder, name), "nodejs", versions).get("Pulumi.yaml");
   expect(text?.startsWith(line)).toBe(true);
 });
 
@@ -105,7 +105,11 @@ test.each([
   ["Pulumi.json", '{\n  "name": "shop",\n  "runtime": "nodejs"\n}'],
 ])("a project in a %s stays one, and its name is read", (file, text) => {
   edit({ [file]: text });
-  expect([...projectFiles(folder, versions).keys()]).toEqual(["package.json", "tsconfig.json", ".gitignore"]);
+  expect([...projectFiles(folder, "nodejs", versions).keys()]).toEqual([
+    "package.json",
+    "tsconfig.json",
+    ".gitignore",
+  ]);
   expect(projectName(folder)).toBe("shop");
 });
 

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { parse } from "yaml";
 import type { Seed } from "../../src/emulator";
-import { madeInYaml, whyNotInYaml, yamlFile } from "../../src/tools/import/program/yaml-program";
+import type { ProgramObject } from "../../src/tools/import/program/program-object";
+import { madeInYaml, yamlFile } from "../../src/tools/import/program/yaml-program";
+import { languages } from "../../src/tools/import/program-language";
 import { type ImportDesk, openImportDesk } from "./desk";
 
 const rules = (type: string, targetValue: string) => [
@@ -86,8 +88,9 @@ test.each([
   [{ a: { "fn::secret": 1 } }, /"fn::secret"/],
   [{ a: [1, "x", {}] }, undefined],
 ])("%j: what YAML cannot say is left out with the reason", (value, why) => {
-  if (why === undefined) expect(whyNotInYaml(value)).toBeUndefined();
-  else expect(whyNotInYaml(value)).toMatch(why);
+  const found = languages.yaml.whyNot?.({ args: value } as unknown as ProgramObject);
+  if (why === undefined) expect(found).toBeUndefined();
+  else expect(found).toMatch(why);
 });
 
 test.each([

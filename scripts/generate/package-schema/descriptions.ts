@@ -3,10 +3,10 @@ import { nativePrefix } from "../../../src/provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../../src/provider/schema/define";
 import type { JsonObject } from "../../../src/provider/schema/json";
 import { expectedId, idArguments, secretOf } from "../../../src/provider/schema/object-id";
-import type { ValueTypes } from "../../../src/tools/import/program/typed-value";
+import { Reference, type ValueTypes } from "../../../src/tools/import/program/typed-value";
 import { exampleProgram } from "../examples";
 import { type MadeObject, objectsMadeBy } from "../made-objects";
-import { goExample, pythonExample, replaced, withLists, yamlExample } from "./example-texts";
+import { goExample, pythonExample, withLists, yamlExample } from "./example-texts";
 
 /** Where examples begin in the description of a resource: the mark of Pulumi's registry. */
 const examplesMark = "{{% examples %}}";
@@ -25,7 +25,7 @@ export function describedKind(
     typescript: program.replace('"pulumi-feature-console"', '"pulumi-feature-console/native"'),
     python: pythonExample(objects, schema),
     go: goExample(objects, schema),
-    yaml: yamlExample(objects).trimEnd(),
+    yaml: yamlExample(objects),
   };
   const blocks = Object.entries(texts).map(([language, text]) => `\`\`\`${language}\n${text}\n\`\`\`\n`);
   const example = `{{% example %}}\n\n${blocks.join("\n")}\n{{% /example %}}`;
@@ -71,4 +71,12 @@ function idOf(made: MadeObject): string | undefined {
   return idArguments(definition).some((name) => args[name] === undefined)
     ? undefined
     : expectedId(definition, args);
+}
+
+/** The same value with another in the place of each reference. */
+function replaced(value: unknown, by: (made: MadeObject, output: string) => unknown): unknown {
+  if (value instanceof Reference) return by(value.made as MadeObject, value.output);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => replaced(one, by));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replaced(one, by)]));
 }

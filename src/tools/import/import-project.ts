@@ -18,13 +18,14 @@ import { type Expressed, expressed, type Wanted } from "./objects";
 import { type Grouping, isTeam } from "./program/groups";
 import type { Files } from "./program/program";
 import { type LanguageName, languages } from "./program-language";
-import type { Versions } from "./pulumi-project";
+import { projectFiles, type Versions } from "./pulumi-project";
 import { type ReadProgress, readKind } from "./reading";
 import {
   refuseClashes,
   refuseForeign,
   refuseLosses,
   refuseOtherMain,
+  refuseSecondMain,
   refuseStackOfOthers,
   refuseWithoutPackages,
 } from "./refusals";
@@ -106,6 +107,7 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
   const { folder } = options;
   const language = languages[options.language];
   if (options.run) refuseOtherMain(options, language);
+  refuseSecondMain(options, language);
   const { context, apiKey } = ports.console;
   const [{ found, archived }, key] = await Promise.all([
     readProject(options, ports),
@@ -121,7 +123,7 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
     isDry: options.dryRun,
   };
   const { files, changes } = await filesFor(options, said, ports.report);
-  const frame = language.frame(folder, ports.versions);
+  const frame = projectFiles(folder, language.runtime, ports.versions);
   const plan = { ...changes, write: [...frame.keys(), ...changes.write] };
   if (options.dryRun) return { ...said, folder: plan, commands: [] };
   refuseForeign(plan, options.force);
@@ -232,7 +234,7 @@ function writeImportFile({ folder, stack, language }: Target, { console }: Impor
 }
 
 async function bringIn(options: ImportOptions, ports: ImportPorts, { objects }: Expressed) {
-  if (languages[options.language].needsPackages) refuseWithoutPackages(options.folder);
+  if (languages[options.language].adapter === "dynamic") refuseWithoutPackages(options.folder);
   const stack = await chosenStack(ports.pulumi, options.stack);
   const added = await addMissing({ ...options, stack }, ports, objects);
   ports.report("looking at a preview");

@@ -2,7 +2,6 @@ import type { Grouping } from "./program/groups";
 import type { Named } from "./program/names";
 import type { Files } from "./program/program";
 import type { ProgramObject } from "./program/program-object";
-import type { Versions } from "./pulumi-project";
 import type { Adapter } from "./state-entry";
 
 /** The files of a program. */
@@ -27,19 +26,13 @@ export interface ProgramLanguage {
   readonly adapter: Adapter;
   /** The file that Pulumi runs. */
   readonly main: string;
-  /** Its programs load packages of npm from their folder. */
-  readonly needsPackages?: true;
   /** The same objects, under names and with arguments that a program in the language needs. */
   readonly named: (objects: readonly ProgramObject[], folder?: string) => readonly ProgramObject[];
   readonly write: (objects: readonly ProgramObject[], by: Grouping) => Promise<WrittenProgram>;
   /** Adds to the program of a folder the objects that it does not make yet. */
   readonly add: (folder: string, objects: readonly ProgramObject[], by: Grouping) => Promise<Additions>;
-  /** Files that a folder lacks to be a project. */
-  readonly frame: (folder: string, versions: Versions) => Files;
   /** The resources that the text of a file makes. */
   readonly madeIn: (file: string, text: string) => readonly Named[];
-  /** Pulumi drops the nulls of its programs. */
-  readonly dropsNulls?: boolean;
   /** Why a program cannot say an object; undefined where it can. Left out: it can say each. */
   readonly whyNot?: (one: ProgramObject) => string | undefined;
 }

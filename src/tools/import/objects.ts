@@ -16,7 +16,7 @@ export interface Expressed {
 }
 
 /** Which objects are said, and how; what is left out: all, under any name. */
-export interface Wanted extends Pick<ProgramLanguage, "whyNot" | "dropsNulls"> {
+export interface Wanted extends Partial<Pick<ProgramLanguage, "whyNot" | "adapter">> {
   readonly isWanted?: (one: Found) => boolean;
   /** False for a name that a resource of another object has. */
   readonly isFree?: (definition: ResourceDefinition, name: string, id: string) => boolean;
@@ -26,7 +26,7 @@ export interface Wanted extends Pick<ProgramLanguage, "whyNot" | "dropsNulls"> {
 export function expressed(
   found: readonly Found[],
   owners: boolean,
-  { isWanted, isFree = () => true, whyNot, dropsNulls = false }: Wanted = {},
+  { isWanted, isFree = () => true, whyNot, adapter = "dynamic" }: Wanted = {},
 ): Expressed {
   const find = finderOf(found);
   const sorted = found.toSorted(
@@ -40,7 +40,8 @@ export function expressed(
       unwanted += 1;
       continue;
     }
-    const said = express(one, name, find, { owners, dropsNulls });
+    // Pulumi drops the nulls of these programs.
+    const said = express(one, name, find, { owners, dropsNulls: adapter === "native" });
     const why = typeof said === "string" ? said : whyNot?.(said);
     if (why !== undefined) leftOut.push({ object: `${one.definition.title} ${JSON.stringify(name)}`, why });
     else if (typeof said !== "string" && !isImplied(said)) objects.push(said);

@@ -11,38 +11,20 @@ export interface Versions {
   readonly sdk: string;
 }
 
-/** Files that a folder lacks to be a Pulumi project in TypeScript: written once, and then its owner's. */
-export function projectFiles(folder: string, versions: Versions): Files {
-  return frameOf(folder, "nodejs", [
-    ["package.json", packageText(nameFor(folder), versions)],
-    ["tsconfig.json", tsconfigText],
-  ]);
-}
-
-/** The same for a project in YAML. */
-export function yamlProjectFiles(folder: string): Files {
-  return frameOf(folder, "yaml", []);
-}
-
-/** The same for a project in Python. */
-export function pythonProjectFiles(folder: string): Files {
-  return frameOf(folder, "python", [], "/venv/\n__pycache__/\n");
-}
-
-/** The same for a project in Go. */
-export function goProjectFiles(folder: string): Files {
-  return frameOf(folder, "go", [["go.mod", `module ${nameFor(folder)}\n\ngo 1.25\n`]]);
-}
-
-function frameOf(
-  folder: string,
-  runtime: string,
-  own: readonly (readonly [file: string, text: string])[],
-  ignored = "",
-) {
-  const name = stringify(nameFor(folder), { schema: "yaml-1.1" }).trim();
-  const project = `name: ${name}\ndescription: What the feature console holds\nruntime: ${runtime}\n`;
-  const files = new Map([["Pulumi.yaml", project], ...own, [".gitignore", `${ignored}${gitignoreText}`]]);
+/** Files that a folder lacks to be a Pulumi project: written once, and then its owner's. */
+export function projectFiles(folder: string, runtime: string, versions: Versions): Files {
+  const name = nameFor(folder);
+  const own: Readonly<Record<string, readonly (readonly [file: string, text: string])[]>> = {
+    nodejs: [
+      ["package.json", packageText(name, versions)],
+      ["tsconfig.json", tsconfigText],
+    ],
+    go: [["go.mod", `module ${name}\n\ngo 1.25\n`]],
+  };
+  const called = stringify(name, { schema: "yaml-1.1" }).trim();
+  const project = `name: ${called}\ndescription: What the feature console holds\nruntime: ${runtime}\n`;
+  const ignored = `${runtime === "python" ? "/venv/\n__pycache__/\n" : ""}${gitignoreText}`;
+  const files = new Map([["Pulumi.yaml", project], ...(own[runtime] ?? []), [".gitignore", ignored]]);
   for (const file of files.keys()) if (textOf(path.join(folder, file)) !== undefined) files.delete(file);
   if (projectIn(folder) !== undefined) files.delete("Pulumi.yaml");
   return files;

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { globSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { PulumiCommand } from "../../provider/pulumi/runs/cli";
 import { projectIn } from "../../provider/pulumi/runs/project-file";
@@ -37,6 +37,23 @@ export function refuseOtherMain(
     `Pulumi runs ${runs} in ${folder}, not ${main} ("main" or "runtime" of Pulumi.yaml, or "main" of package.json). ` +
       "The next update would archive or delete the imported objects, because that program does not make them. Nothing was written. " +
       `Give another folder with --out, or --no-run, and bring them in when that program loads ${main}`,
+  );
+}
+
+/** A program in Go begins in one file: with a second beginning it would not compile. */
+export function refuseSecondMain(
+  { folder, onlyNew }: Place & { readonly onlyNew: boolean },
+  { main }: ProgramLanguage,
+): void {
+  if (path.extname(main) !== ".go" || (onlyNew && textOf(path.join(folder, main)) !== undefined)) return;
+  const other = globSync("*.go", { cwd: folder, exclude: [main, "*_test.go"] }).find((file) => {
+    const text = textOf(path.join(folder, file)) ?? "";
+    return /^func main\(\)/m.test(text) && !/^\/\/go:build ignore$/m.test(text);
+  });
+  if (other === undefined) return;
+  throw new Error(
+    `the program in ${folder} begins in ${shellText(other)}, and one with a second beginning in ${main} does not compile. Nothing was written. ` +
+      `Rename that file to ${main} and give --only-new, or give another folder with --out`,
   );
 }
 

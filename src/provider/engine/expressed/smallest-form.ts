@@ -105,7 +105,8 @@ function hasComments(text: unknown): boolean {
   return /\/[/*]/.test(withoutTexts);
 }
 
-function holdsNull(value: unknown): boolean {
+/** True for a value with a null in it. */
+export function holdsNull(value: unknown): boolean {
   if (typeof value !== "object") return false;
   return value === null || Object.values(value).some(holdsNull);
 }

@@ -1,6 +1,7 @@
 import { pascalCase } from "../../../provider/texts/argument-names";
 import { lineText, quotedText, readableText } from "./code-text";
 import { around, bracketed, type Laid, laidOut } from "./layout";
+import { unusedName } from "./names";
 import {
   IdsInFile,
   type Made,
@@ -11,40 +12,32 @@ import {
   type ValueTypes,
 } from "./typed-value";
 
-/** Resources as a program in Go. */
+/** Resources as a program in Go; with one that is there, as a function of its own, which that program calls first. */
 export function goProgram(
   objects: readonly Made[],
   schema: ValueTypes,
   variable: (one: Made) => string,
+  before?: string,
 ): string {
-  const own = objects.length === 0 ? "" : `\n\t${packageImport(schema)}`;
-  const imports = `import (\n\t"github.com/pulumi/pulumi/sdk/v3/go/pulumi"${own}\n)`;
-  const program = goFunction("program", objects, schema, variable);
-  return `package main\n\n${imports}\n\nfunc main() { pulumi.Run(program) }\n\n${program}`;
-}
-
-/** A program in Go that makes more resources: a function of its own, which the program calls first. */
-export function goProgramWith(
-  before: string,
-  objects: readonly Made[],
-  schema: ValueTypes,
-  variable: (one: Made) => string,
-): string {
+  const own = packageImport(schema);
+  if (before === undefined) {
+    const imports = ['"github.com/pulumi/pulumi/sdk/v3/go/pulumi"', ...(objects.length === 0 ? [] : [own])];
+    const head = `package main\n\nimport (\n\t${imports.join("\n\t")}\n)\n\nfunc main() { pulumi.Run(program) }\n\n`;
+    return `${head}${goFunction("program", objects, schema, variable)}`;
+  }
   const functions = [...before.matchAll(/^.*func[^\n]*\((\w+) \*pulumi\.Context\) error \{\n/gm)];
   const [opening, ...others] = functions.filter(([text]) => !/func imported\d*\(/.test(text));
   if (opening === undefined || others.length > 0)
     throw new Error(
-      `main.go has ${functions.length === 0 ? "no function" : "several functions"} of a *pulumi.Context: nothing was written. Import into a folder of its own with --out`,
+      `main.go has ${opening === undefined ? "no function" : "several functions"} of a *pulumi.Context: nothing was written. Import into a folder of its own with --out`,
     );
-  let name = "imported";
-  for (let number = 2; before.includes(`${name}(`); number += 1) name = `imported${number}`;
+  const name = unusedName("imported", new Set(), (one) => before.includes(`${one}(`), "");
   const end = opening.index + opening[0].length;
   const call = `\tif err := ${name}(${opening[1]}); err != nil {\n\t\treturn err\n\t}\n`;
-  const named = before.includes(packageImport(schema))
-    ? before.slice(0, end)
-    : before
-        .slice(0, end)
-        .replace(/^package main\n/m, (line) => `${line}\nimport ${packageImport(schema)}\n`);
+  const head = before.slice(0, end);
+  const named = before.includes(own)
+    ? head
+    : head.replace(/^package main\n/m, (line) => `${line}\nimport ${own}\n`);
   return `${named}${call}${before.slice(end).trimEnd()}\n\n${goFunction(name, objects, schema, variable)}`;
 }
 

@@ -5,14 +5,21 @@ import type { Files } from "./program";
 import { linkedObjects, type ProgramObject, remarksOn } from "./program-object";
 import { IdsInFile, type Made, Reference } from "./typed-value";
 
+/** Resources by kind and name, and in an order in which each comes after those that it refers to, with files of ids. */
+export interface LinkedResources {
+  readonly sorted: readonly Made[];
+  readonly ordered: readonly Made[];
+  readonly texts: Files;
+}
+
 /**
- * Objects as resources with references to each other, for the languages of the plugin: by kind and name, and in an order in which
- * each comes after those that it refers to. `texts`: files of ids. `isThere`: true for the path of a file that is there.
+ * Objects as resources with references to each other, for the languages of the plugin. `isThere`: true for the path of a file that is
+ * there.
  */
 export function linkedResources(
   objects: readonly ProgramObject[],
   isThere: (file: string) => boolean = () => false,
-): { readonly sorted: readonly Made[]; readonly ordered: readonly Made[]; readonly texts: Files } {
+): LinkedResources {
   const linked = linkedObjects(objects);
   const idFiles = new Map(
     [...idFilesOf(linked.sorted, isThere)].map(([one, own]) => [
@@ -22,15 +29,13 @@ export function linkedResources(
   );
   const made = new Map<ProgramObject, Made>();
   for (const one of linked.order) {
-    const links = (linked.links.get(one) ?? []).flatMap(({ path, to, by }): [string, unknown][] => {
+    const others = new Map<string, unknown>();
+    for (const { path, to, by } of linked.links.get(one) ?? []) {
       const other = made.get(to);
-      return other === undefined ? [] : [[path, new Reference(other, by)]];
-    });
-    const files = [...(idFiles.get(one) ?? [])].map(([name, file]): [string, unknown] => [
-      name,
-      new IdsInFile(`./${file}`),
-    ]);
-    const args = placed(one.args, [], new Map([...links, ...files])) as Made["args"];
+      if (other !== undefined) others.set(path, new Reference(other, by));
+    }
+    for (const [name, file] of idFiles.get(one) ?? []) others.set(name, new IdsInFile(`./${file}`));
+    const args = placed(one.args, [], others) as Made["args"];
     made.set(one, { kind: one.kind, name: one.name, args, dependsOn: [], remarks: remarksOn(linked, one) });
   }
   const sorted = linked.sorted.flatMap((one) => made.get(one) ?? []);

@@ -32,9 +32,12 @@ export interface ValueTypes {
 
 const schemaFile = path.join(__dirname, "..", "..", "..", "generated", "package-schema.json");
 
+let schemaRead: unknown;
+
 /** The package schema of the plugin, from which Pulumi makes the packages of other languages. */
-export function packageSchema<T>(): T {
-  return JSON.parse(readFileSync(schemaFile, "utf8")) as T;
+export function packageSchema<T = ValueTypes>(): T {
+  schemaRead ??= JSON.parse(readFileSync(schemaFile, "utf8"));
+  return schemaRead as T;
 }
 
 /** An output of a resource in the arguments of another. */

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { Document, isMap, isScalar, type Pair, parseDocument, type Scalar, visit } from "yaml";
 import { configNamespace } from "../../../provider/pulumi/provider-settings";
@@ -9,9 +8,7 @@ import { occurrences } from "../../../provider/texts/count-text";
 import { unseen } from "../../../provider/texts/issue-text";
 import { textOf } from "../../stack/project";
 import { lineText, longEscape } from "./code-text";
-import { linkedResources } from "./linked-resources";
 import { identifiersOf, type Named } from "./names";
-import type { Files } from "./program";
 import type { ProgramObject } from "./program-object";
 import { IdsInFile, type Made, Reference } from "./typed-value";
 
@@ -68,20 +65,10 @@ export function namedInYaml(objects: readonly ProgramObject[], before = ""): Pro
   return named.map((one) => ({ ...one, name: keys.get(one) ?? one.name }));
 }
 
-/**
- * A program in YAML of objects that have the names of {@link namedInYaml}, with long lists of ids in files beside it; after what is
- * there before.
- */
-export function yamlProgramOf(
-  objects: readonly ProgramObject[],
-  file: string,
-  folder?: string,
-  before?: string,
-): Files {
-  const isThere = (one: string) => folder !== undefined && existsSync(path.join(folder, one));
-  const { sorted, texts } = linkedResources(objects, isThere);
-  const text = yamlText(sorted);
-  return new Map([[file, before === undefined ? text : withResources(before, text, file)], ...texts]);
+/** A program in YAML of resources that have the names of {@link namedInYaml}; after what is there before, in this file. */
+export function yamlProgram(made: readonly Made[], file: string, before?: string): string {
+  const text = yamlText(made);
+  return before === undefined ? text : withResources(before, text, file);
 }
 
 /** The text of a program with the resources of another behind its own. */
@@ -120,37 +107,36 @@ function nameIn({ name }: JsonObject): string | undefined {
   return typeof name === "string" ? name.replaceAll("$$", () => "$") : undefined;
 }
 
-/** True for a value with a null in it. */
-export function holdsNull(value: unknown): boolean {
-  return value === null || (typeof value === "object" && Object.values(value).some(holdsNull));
-}
-
-/** Why a program in YAML cannot say these arguments; undefined where it can. */
-export function whyNotInYaml(value: unknown): string | undefined {
-  if (holdsNull(value)) return "it holds a null, which Pulumi's YAML leaves out";
-  if (Array.isArray(value)) return value.map(whyNotInYaml).find((why) => why !== undefined);
+/** The member of a value that YAML cannot say, as a reason; undefined where it can say each. */
+export function callIn(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.map(callIn).find((why) => why !== undefined);
   if (!isObject(value)) return undefined;
   const [call] = Object.keys(value).filter((name) => /^fn::/i.test(name));
   return call === undefined
-    ? whyNotInYaml(Object.values(value))
+    ? callIn(Object.values(value))
     : `it holds a member ${JSON.stringify(call)}, which Pulumi's YAML takes for a call of a function`;
 }
 
-function resourceOf({ kind, args }: Made) {
+function resourceOf(one: Made, keyOf: (one: Made) => string) {
+  const { kind, name, args, dependsOn } = one;
+  const before = dependsOn.map((other) => `\${${keyOf(other)}}`);
   return {
     type: `${configNamespace}:${kind}`,
-    ...(Object.keys(args).length === 0 ? {} : { properties: written(args) }),
+    ...(keyOf(one) === name ? {} : { name: escaped(name) }),
+    ...(Object.keys(args).length === 0 ? {} : { properties: written(args, keyOf) }),
+    ...(before.length === 0 ? {} : { options: { dependsOn: before } }),
   };
 }
 
 /** A value as YAML writes it: references in their places, and no other text that Pulumi would take for one. */
-function written(value: unknown): unknown {
-  if (value instanceof Reference) return `\${${value.made.name}.${value.output}}`;
+function written(value: unknown, keyOf: (one: Made) => string): unknown {
+  const inner = (one: unknown) => written(one, keyOf);
+  if (value instanceof Reference) return `\${${keyOf(value.made)}.${value.output}}`;
   if (value instanceof IdsInFile) return { "fn::fileAsset": value.file };
   if (typeof value === "string") return escaped(value);
-  if (Array.isArray(value)) return value.map(written);
+  if (Array.isArray(value)) return value.map(inner);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [escaped(name), written(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [escaped(name), inner(one)]));
 }
 
 /** `$$` stands for `$`, and `${` opens a reference. */
@@ -158,9 +144,9 @@ function escaped(text: string): string {
   return text.replace(/\$(?=[${])/g, "$$$$");
 }
 
-/** The text of a program. */
-function yamlText(made: readonly Made[]): string {
-  const resources = Object.fromEntries(made.map((one) => [one.name, resourceOf(one)]));
+/** The text of a program. `keyOf`: the key of a resource; one that is not its name leaves the name to `name:`. */
+export function yamlText(made: readonly Made[], keyOf: (one: Made) => string = ({ name }) => name): string {
+  const resources = Object.fromEntries(made.map((one) => [keyOf(one), resourceOf(one, keyOf)]));
   const document = new Document({ resources }, form);
   const items = (document.get("resources") as { items: Pair<Scalar>[] }).items;
   for (const [index, { key }] of items.entries()) {
