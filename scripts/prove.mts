@@ -14,6 +14,10 @@ const proofs: Readonly<Record<string, readonly [file: string, what: string]>> = 
   ],
   faults: ["test/faults/prove.mts", "every fault × every verb × every kind; writes spec/fault-matrix.md"],
   fuzz: ["test/faults/prove-fuzz.mts", "10,000 random answers of the console to every verb of every kind"],
+  hosts: [
+    "test/languages/prove-hosts.mts",
+    "the programs that `pulumi import` and `pulumi convert` write, in each language",
+  ],
   ids: ["test/ids/prove.mts", "measures a segment with a million ids through the real CLI"],
   import: ["test/import/prove.mts", "imports 800 messy objects through the real CLI and goes once round"],
   kills: ["test/kills/prove.mts", "kills real `pulumi up` runs and checks what the next one makes of it"],

@@ -1,6 +1,8 @@
-// Binds a package schema as Pulumi does, and writes packages for languages from it.
+// Binds a package schema as Pulumi does, and writes packages for languages from it. With "programs", it writes what `pulumi import` prints
+// for the resources of an exported stack, or what `pulumi convert` makes of a folder of its intermediate language.
 //
 //	package-sdks SCHEMA [FOLDER LANGUAGE...]
+//	package-sdks programs SCHEMA SOURCE FOLDER LANGUAGE...
 //
 // Every finding of the binder fails the run, warnings too.
 package main
@@ -40,6 +42,14 @@ func main() {
 }
 
 func run(args []string) error {
+	if len(args) > 3 && args[0] == "programs" {
+		for _, language := range args[4:] {
+			if err := writeProgram(args[1], args[2], filepath.Join(args[3], language), language); err != nil {
+				return fmt.Errorf("%s: %w", language, err)
+			}
+		}
+		return nil
+	}
 	if len(args) == 0 {
 		return errors.New("usage: package-sdks SCHEMA [FOLDER LANGUAGE...]")
 	}
@@ -88,6 +98,10 @@ func write(file, folder, language string) error {
 	if err != nil {
 		return err
 	}
+	return save(written, folder)
+}
+
+func save(written files, folder string) error {
 	for name, text := range written {
 		target := filepath.Join(folder, name)
 		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {

@@ -7,7 +7,7 @@ import { repositoryRoot } from "../pulumi-cli/environment";
 import { executable } from "../pulumi-cli/on-path";
 import { CLI_VERSION } from "../pulumi-cli/versions";
 
-const source = path.join(repositoryRoot, "scripts", "sdks", "main.go");
+const sources = ["main.go", "programs.go"].map((name) => path.join(repositoryRoot, "scripts", "sdks", name));
 
 const build: Build = {
   label: "Building the program that checks package schemas and writes SDKs from Go modules",
@@ -15,14 +15,15 @@ const build: Build = {
   goPackage: ".",
   version: CLI_VERSION,
   module: moduleOnCli("packagesdks"),
-  sources: [source],
+  sources,
 };
 
 /**
- * The program that checks a package schema and writes SDKs; the first call builds it into the cache folder: half a minute where
+ * The program that checks a package schema and writes SDKs and programs; the first call builds it into the cache folder: half a minute where
  * the CLI has been built. @throws Error where there is no Go.
  */
 export async function sdkProgram(): Promise<string> {
-  const digest = createHash("sha256").update(readFileSync(source)).digest("hex").slice(0, 12);
+  const text = sources.map((source) => readFileSync(source, "utf8")).join("");
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 12);
   return path.join(await builtProgram(build, digest), executable(build.program));
 }

@@ -158,11 +158,11 @@ test("pulumi import leaves out the ids of a list, which no program can set by th
   const job = startPlugin(emulator);
   const asked = new proto.ReadRequest().setUrn(urn).setId("staff");
   const found = await job.call<proto.ReadResponse>("read", asked);
-  const args = { key: "staff", name: "Company", type: "id_list" };
+  const args = { name: "Company", type: "id_list" };
   expect(fromStruct(found.getInputs())).toEqual(args);
   expect(lines).toEqual([]);
   expect(job.lines).toEqual([
-    'segment "staff": the program leaves out ids: 3 ids of the console, which stay. To manage them, set ids to all of them.',
+    'segment "staff": pulumi import prints no ids. A program that does not set ids leaves the 3 ids of the console as they are.',
   ]);
   const state = fromStruct(found.getProperties());
   const planned = await job.diff(
@@ -173,4 +173,30 @@ test("pulumi import leaves out the ids of a list, which no program can set by th
   );
   expect(planned.getChanges()).toBe(proto.DiffResponse.DiffChanges.DIFF_NONE);
   expect(job.lines).toHaveLength(1);
+  // The option `import` compares the ids of its program.
+  const withIds = await job.check(urn, { ...args, ids }, { olds: args, outputs: state });
+  const same = await job.diff(urn, state, args, withIds.inputs);
+  expect(same.getChanges()).toBe(proto.DiffResponse.DiffChanges.DIFF_NONE);
+});
+
+test("a read without a state has the arguments of a program: lists where the package has lists, no default names", async () => {
+  const { call, diff } = startPlugin();
+  const urn = urnOf("Gate", "checkout");
+  const rule = (passPercentage: number, targetValue: unknown) => ({
+    ...{ name: "Some", passPercentage },
+    conditions: [{ type: "passes_segment", targetValue }],
+  });
+  const args = { key: "checkout", name: "checkout" };
+  const gate = toStruct({ ...args, rules: [rule(10, "staff")] });
+  await call("create", new proto.CreateRequest().setUrn(urn).setProperties(gate));
+  const read = (urn: string) =>
+    call<proto.ReadResponse>("read", new proto.ReadRequest().setUrn(urn).setId("checkout"));
+  const found = await read(urn);
+  const inputs = fromStruct(found.getInputs());
+  expect(inputs).toEqual({ rules: [rule(10, ["staff"])] });
+  expect(fromStruct((await read(urnOf("Gate", "renamed"))).getInputs())).toMatchObject({ key: "checkout" });
+  // The preview of the option `import` shows the change alone.
+  const news = { ...args, rules: [rule(50, "staff")] };
+  const changed = await diff(urn, fromStruct(found.getProperties()), inputs, news);
+  expect([...changed.getDetaileddiffMap().keys()]).toEqual(["rules[0].passPercentage"]);
 });

@@ -10,6 +10,7 @@ import { countOf } from "../texts/count-text";
 import { hiddenMember } from "../values/hidden-state";
 import { optionsOf } from "../values/options";
 import { withKnownIds } from "../values/server-set-members";
+import { formOf } from "../values/usual-form";
 
 /** The id that a create will return; undefined where the console generates it, or nobody knows it yet. */
 export function previewedId(definition: ResourceDefinition, args: JsonObject): string | undefined {
@@ -66,6 +67,26 @@ function renamed(node: Node | undefined, value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
+/** Arguments for the program that `pulumi import` prints, as the types of the package have them: a list where a type is one. */
+export function printedArguments(definition: ResourceDefinition, args: JsonObject): JsonObject {
+  const tree = treeOf(definition);
+  const entries = Object.entries(args).map(([name, value]) => [name, listed(tree[name]?.node ?? {}, value)]);
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+function listed(node: Node, value: unknown): unknown {
+  if (node.sameAs === "string-or-array" && typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.map((one) => listed(itemsOf(node) ?? {}, one));
+  const properties = propertiesOf(node);
+  if (!isObject(value) || properties === undefined) return value;
+  const taken = formOf(node, value)?.takes ?? {};
+  const entries = Object.entries(value).map(([name, member]) => {
+    const isList = ["some", "texts", "values"].includes(taken[name] ?? "");
+    return [name, isList ? [member].flat() : listed(properties[name] ?? {}, member)];
+  });
+  return Object.fromEntries(entries);
+}
+
 /**
  * The members of a state that are secrets: those of the kind, those that the program gives as secrets, and the other forms in which
  * the console returns these.
@@ -90,7 +111,7 @@ export function withoutIds(definition: ResourceDefinition, id: string, args: Jso
     return count === 0
       ? []
       : [
-          `${nameOf(definition, id)}: the program leaves out ${argument}: ${countOf(count, "id")} of the console, which stay. To manage them, set ${argument} to all of them.`,
+          `${nameOf(definition, id)}: pulumi import prints no ${argument}. A program that does not set ${argument} leaves the ${countOf(count, "id")} of the console as they are.`,
         ];
   });
   const inputs: JsonObject = Object.fromEntries(

@@ -18,12 +18,13 @@ import { marksOf, newSelf, outputsOf } from "../pulumi/runs/state-marks";
 import { inputNames, type ResourceDefinition, secretNames } from "../schema/define";
 import { invalidArgument, objectExists } from "../schema/errors";
 import { managedMember, programMember, resourceMember, selfMember } from "../schema/internal";
-import type { JsonObject } from "../schema/json";
+import { type JsonObject, picked } from "../schema/json";
 import { type Path, valueAt } from "../schema/path";
 import { urnParts } from "../schema/urn";
 import { shownIn } from "../values/hidden-state";
+import { managedBefore } from "../values/managed";
 import { type Difference, detailedDiff, type LastValues } from "./detailed-diff";
-import { previewedId, previewedState, withoutIds, withReferenceNames } from "./kind-values";
+import { previewedId, previewedState, printedArguments, withoutIds, withReferenceNames } from "./kind-values";
 import { isStartedByPulumi } from "./settings";
 import type { Received } from "./values";
 
@@ -151,7 +152,9 @@ export class Plugin {
       for (const line of this.#waiting.splice(earlier)) this.#report(line);
       return undefined;
     }
-    const differences = detailedDiff(definition, last, news, replaces);
+    // Arguments that the program of an import need not set are in the state alone.
+    const inputs = { ...picked(last.state, managedBefore(last.state)), ...last.inputs };
+    const differences = detailedDiff(definition, { ...last, inputs }, news, replaces);
     return { differences, replaces, deletesFirst };
   }
 
@@ -228,16 +231,16 @@ export class Plugin {
       throw invalidArgument(
         `${definition.title} ${JSON.stringify(id)} cannot be imported: ${expressed.leftOut}.`,
       );
-    const { inputs, lines } = withoutIds(definition, id, expressed.inputs);
+    const { inputs, lines } = withoutIds(definition, id, expressed.args);
     for (const line of lines) this.#process.reportFound(line);
     const marks = { ...(await marksOf(this.#process, mark)), [selfMember]: newSelf(this.#process) };
+    // With its ids: the program of the option `import` may set them.
+    const args = expressed.inputs;
     const state = outputsOf(
       { definition, process: this.#process },
-      {
-        ...{ live: found.live, args: inputs, marks, before: {} },
-      },
+      { live: found.live, args, marks, before: {} },
     );
-    return { id, state, inputs };
+    return { id, state, inputs: printedArguments(definition, inputs) };
   }
 
   async delete(urn: Urn, id: string, state: JsonObject): Promise<void> {

@@ -8,11 +8,21 @@ export function hasUsualForm(node: Node, value: JsonObject): boolean {
   return variants === undefined || variants.some((one) => isOf(one, value));
 }
 
-function isOf({ when, takes }: Variant, value: JsonObject): boolean {
+/** The first of the usual forms that the members which tell a form lead to. */
+export function formOf(node: Node, value: JsonObject): Variant | undefined {
+  const variants = alternativesOf(node).flatMap(({ variants = [] }) => variants);
+  return variants.find((one) => isTold(one, value));
+}
+
+function isTold({ when }: Variant, value: JsonObject): boolean {
+  return Object.entries(when).every(([name, values]) => values.includes(String(value[name] ?? "")));
+}
+
+function isOf(one: Variant, value: JsonObject): boolean {
+  const { when, takes } = one;
   const names = new Set([...Object.keys(when), ...Object.keys(takes)]);
   if (Object.keys(value).some((name) => !names.has(name))) return false;
-  const told = Object.entries(when).every(([name, values]) => values.includes(String(value[name] ?? "")));
-  return told && Object.entries(takes).every(([name, shape]) => isTaken(shape, value[name]));
+  return isTold(one, value) && Object.entries(takes).every(([name, shape]) => isTaken(shape, value[name]));
 }
 
 function isTaken(shape: string, value: unknown): boolean {
