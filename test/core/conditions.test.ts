@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { check } from "../../src/provider/decisions/check";
 import { catalog } from "../../src/provider/definitions";
+import { conditionTypes } from "../../src/provider/definitions/parts/condition-types";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
 import { problemsOf, valid, warningsOf, withRule } from "./subjects";
@@ -98,7 +99,7 @@ test.each<[JsonObject, string]>([
   expect(warningsOf("gate", {}, args)).toEqual([target + warning]);
 });
 
-const mailOperators = "any, none, str_contains_any, str_contains_none, str_matches";
+const mailOperators = Object.keys(conditionTypes.email.operators).join(", ");
 
 test.each<[string, "gate" | "segment", JsonObject, string]>([
   [

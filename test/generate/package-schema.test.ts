@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { pathParameters } from "../../src/provider/client/route-path";
 import { everyKind, managed } from "../../src/provider/definitions";
+import { conditionTypes } from "../../src/provider/definitions/parts/condition-types";
 import { lookups } from "../../src/provider/engine";
 import { settingNames } from "../../src/provider/pulumi/provider-settings";
 import { nativePrefix } from "../../src/provider/pulumi/stored-names";
@@ -173,7 +174,8 @@ describe("conditions in the package schema", () => {
   });
 
   test("name the usual operators of their type", () => {
-    const usual = "`any`, `none`, `str_contains_any`, `str_contains_none`, `str_matches`.";
+    const names = Object.keys(conditionTypes.email.operators);
+    const usual = `${names.map((name) => `\`${name}\``).join(", ")}.`;
     const { description } = typeOf("email").properties?.operator ?? {};
     expect(description).toContain(`Usual for \`email\`: ${usual}`);
   });

@@ -10,6 +10,8 @@ import published from "../../spec/published-operations.json";
 
 const { descriptions, uncovered: excuses } = published;
 const operations = descriptions.flatMap((one) => one.operations);
+const isCarriedOut = (name: string) => !(name in excuses);
+const carriedOut = operations.filter(isCarriedOut);
 /** The same, as one description. */
 const described = (own: readonly string[], uncovered: Record<string, string> = excuses) => ({
   descriptions: [{ title: "All", date: "today", operations: own }],
@@ -19,13 +21,26 @@ const described = (own: readonly string[], uncovered: Record<string, string> = e
 
 test("every operation of the API is covered, or its reason is told", () => {
   const { covered, all, uncovered, descriptions: counted } = coverageOf(inventory);
-  expect([covered + uncovered.length, all]).toEqual([282, 282]);
-  expect(counted.map((one) => [one.covered, one.all])).toEqual([
-    [224, 224],
-    [21, 21],
-    [18, 37],
+  expect([covered, uncovered.length, all]).toEqual([
+    carriedOut.length,
+    Object.keys(excuses).length,
+    operations.length,
   ]);
-  expect(new Set(operations).size).toBe(282);
+  expect(counted.map((one) => [one.covered, one.all])).toEqual(
+    descriptions.map((one) => [one.operations.filter(isCarriedOut).length, one.operations.length]),
+  );
+  expect(new Set(operations).size).toBe(operations.length);
+});
+
+// Numbers of 0.2.0: a new operation leaves them as they are.
+test.each([
+  [0, 224, 224],
+  [1, 21, 21],
+  [2, 18, 37],
+])("description %i still has its %i covered of %i operations", (at, covered, all) => {
+  const counted = coverageOf(inventory).descriptions[at];
+  expect(counted?.covered).toBeGreaterThanOrEqual(covered);
+  expect(counted?.all).toBeGreaterThanOrEqual(all);
 });
 
 test("an operation that nothing covers is an error that names it, unless it is excused", () => {
@@ -34,9 +49,9 @@ test("an operation that nothing covers is an error that names it, unless it is e
     "GET /moon/{phase}: nothing covers it, and no reason says why",
   );
   const told = coverageOf(inventory, described(more, { ...excuses, "GET /moon/{phase}": "too far" }));
-  expect([told.covered, told.all]).toEqual([263, 283]);
+  expect([told.covered, told.all]).toEqual([carriedOut.length, more.length]);
   const text = coverageText(told).join("\n");
-  expect(text).toContain("covers 263 of the 283 operations");
+  expect(text).toContain(`covers ${carriedOut.length} of the ${more.length} operations`);
   expect(text).toMatch(/\| `GET \/moon\/\{phase\}` +\| too far +\|/);
 });
 
@@ -50,9 +65,8 @@ test("a route that no one published, and a reason that is none, are errors", () 
 });
 
 test("parameters of a path may be called otherwise", () => {
-  const covered = operations.filter((one) => !(one in excuses));
-  const renamed = covered.map((one) => one.replaceAll("{id}", "{anything}"));
-  expect(coverageOf(inventory, described(renamed, {})).covered).toBe(263);
+  const renamed = carriedOut.map((one) => one.replaceAll("{id}", "{anything}"));
+  expect(coverageOf(inventory, described(renamed, {})).covered).toBe(carriedOut.length);
 });
 
 test("reads that need no secret have a lookup, writes a resource, an action or the client", () => {

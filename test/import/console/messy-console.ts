@@ -17,12 +17,14 @@ const shares = {
   ...{ qualifyingEvent: 8, entityProperty: 8, assignmentSource: 8, metric: 70, segment: 80, gate: 370 },
   ...{ dynamicConfig: 130, layer: 25, experiment: 70, holdout: 15, paramStore: 12, autotune: 8, alert: 15 },
   ...{ prompt: 6, gateOverrides: 12 },
-} as const satisfies Partial<Record<HeldKind, number>>;
+} as const satisfies Record<Exclude<HeldKind, AloneKind | UnlistedKind>, number>;
 type SharedKind = keyof typeof shares;
+/** Kinds that no list or read of the console shows whole. */
+type UnlistedKind = "ingestion" | "ingestionSchedule" | "warehouseConnection";
 
 const flags = { isProduction: false, requiresReview: false, requiresReleasePipeline: false };
 /** Settings, of which a project has one each, and overrides of the objects that are there from the start. */
-const alone: readonly (readonly [ToolKind, JsonObject])[] = [
+const alone = [
   [
     "environments",
     {
@@ -38,7 +40,8 @@ const alone: readonly (readonly [ToolKind, JsonObject])[] = [
   ...(["holdoutOverrides", "experimentOverrides", "layerOverrides"] as const).map(
     (kind) => [kind, casesOf(kind)[0] ?? {}] as const,
   ),
-];
+] as const satisfies readonly (readonly [ToolKind, JsonObject])[];
+type AloneKind = (typeof alone)[number][0];
 
 /** A messy console before it is there: pure, and the same for the same seed. */
 export interface MessyPlan {
