@@ -18,6 +18,7 @@ import {
   reviewPage,
   subjectsOf,
 } from "../../src/tools/review";
+import type { ReasonAbout } from "../../src/tools/review/review";
 import { placeText, positionOf } from "../../src/tools/stack/source-places";
 import { readReadme } from "../support/readme";
 import { changeOf as changeIn, golden, ReviewDesk, reportText, reviewOf } from "./desk";
@@ -354,8 +355,23 @@ test("the document shows what a report says", () => {
     expect(page).toContain(headline);
     for (const fact of facts) expect(page).toContain(fact.text);
   }
-  const abouts = new Set(review.changes.flatMap(({ facts }) => facts).map(({ about }) => about));
-  for (const about of abouts) expect(page).toContain(`\`${about}\``);
+});
+
+/** Every subject: the compiler demands each. */
+const subjects = Object.keys({
+  ...{ reach: 0, audience: 0, unreachable: 0, order: 0, state: 0, results: 0, outcome: 0, end: 0 },
+  ...{ replacement: 0, traffic: 0, console: 0, secret: 0, dependents: 0, address: 0, value: 0 },
+  ...{ adoption: 0, review: 0, warning: 0, stages: 0 },
+} satisfies Record<ReasonAbout, number>);
+
+test("the document rates every subject of a reason, and no other", () => {
+  const page = readFileSync(path.join(repositoryRoot, "docs/review.md"), "utf8");
+  const [, section = ""] = /^## Levels of risk\n(.*?)^## /ms.exec(page) ?? [];
+  const words = [...section.matchAll(/`([^`]+)`/g)].map(([, word]) => word);
+  expect(subjects.filter((subject) => !words.includes(subject))).toEqual([]);
+  const rows = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, word = ""]) => word);
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter((row) => !subjects.includes(row))).toEqual([]);
 });
 
 test.each([
