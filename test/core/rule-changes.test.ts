@@ -22,7 +22,6 @@ const email = (targetValue: unknown) => ({
   conditions: [{ type: "email", operator: "any", targetValue }],
 });
 const split = (passPercentage: number) => ({ ...a, variants: [{ name: "x", passPercentage }] });
-const once = rule("Once");
 
 const lineOf = (before: unknown, after: unknown) => ruleListText(before, after, { hidesBefore: true });
 

@@ -13,7 +13,6 @@ export const hostileTexts: readonly string[] = [
   "&lt;b&gt;&#x3c;b&#x3e;",
   "<!-- --><base href=https://example.invalid/>",
   "<link rel=stylesheet href=https://example.invalid/a.css>",
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a text that a template could take for its own.
   "${document.title='harmed'}`",
   "\u202eevil\u2066 <b>bold</b>\u0000\u2028",
 ];

@@ -74,11 +74,13 @@ export function comparedObject(
     Object.values(sources).some((values: JsonObject) => isFormerDigest(values[name])),
   );
   // An earlier version hashed large sets otherwise: of them the numbers are compared.
-  const counted = (values: JsonObject): JsonObject =>
-    former.reduce((all, name) => {
-      const { [name]: ids } = all;
-      return isObject(ids) ? { ...all, [name]: { count: ids.count } } : all;
-    }, values);
+  const counted = (values: JsonObject): JsonObject => {
+    const numbers = former.flatMap((name) => {
+      const { [name]: ids } = values;
+      return isObject(ids) ? [[name, { count: ids.count }]] : [];
+    });
+    return { ...values, ...Object.fromEntries(numbers) };
+  };
   const values = Object.fromEntries(
     Object.entries(sources).map(([source, one]) => [source, former.length === 0 ? one : counted(one)]),
   );
