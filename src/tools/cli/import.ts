@@ -25,8 +25,7 @@ export const importCommand = defineCommand({
     "--team NAME": "Only objects that this team owns",
     "--match GLOB": 'Only objects whose id or name fits, such as "checkout_*"',
     "--archived": "Archived objects too",
-    "--only-new":
-      "Only objects that the stack does not have yet, at the end of the files that this command wrote",
+    "--only-new": "Only objects that the stack does not have yet, added to the program that is there",
     "--language NAME":
       "Language of the program: typescript; or yaml, python, go, which need the plugin. Default: typescript",
     "--by kind|team|tag|single":

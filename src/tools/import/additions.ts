@@ -84,7 +84,7 @@ async function added(place: Place, objects: readonly ProgramObject[], by: Groupi
     ({ source }) => !loaded.has(`${source.slice(2)}.ts`),
   );
   if (index.length > 0) files.set(indexFile, await indexWith(place, { imports: index, parts: [] }));
-  return { files, appended: [...files.keys()].filter(isThere), notes };
+  return { files, notes };
 }
 
 /** The first name of a file to which something can be added, or that nothing has. */

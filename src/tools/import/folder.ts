@@ -36,15 +36,9 @@ export function planFolder(folder: string, files: Files): FolderPlan {
   return { write, same, remove, foreign, appended: [] };
 }
 
-/** A plan that adds files to a folder and touches no other. */
-export function addingPlan({ write, same, foreign }: FolderPlan, appended: readonly string[]): FolderPlan {
-  return {
-    write,
-    same,
-    remove: [],
-    foreign: foreign.filter((file) => !appended.includes(file)),
-    appended: foreign.filter((file) => appended.includes(file)),
-  };
+/** A plan that adds to the files of a folder, of people too, and touches no other. */
+export function addingPlan({ foreign, ...plan }: FolderPlan): FolderPlan {
+  return { ...plan, remove: [], foreign: [], appended: foreign };
 }
 
 /**

@@ -118,7 +118,10 @@ export async function importProject(options: ImportOptions, ports: ImportPorts):
   const there = options.onlyNew ? await resourcesIn(ports.pulumi, options.stack) : [];
   const all = expressed(found, options.owners, { ...language, ...besides(language, there) });
   const said = {
-    ...{ ...all, objects: language.named(all.objects, options.onlyNew ? folder : undefined) },
+    ...{
+      ...all,
+      objects: language.named?.(all.objects, options.onlyNew ? folder : undefined) ?? all.objects,
+    },
     ...{ keyCanWrite: key?.canWrite, archived },
     isDry: options.dryRun,
   };
@@ -156,9 +159,9 @@ async function filesFor(
     const files = new Map([...program.files, ...owners]);
     return { files, changes: planFolder(folder, files) };
   }
-  const { files, appended, notes } = await languages[language].add(folder, objects, by);
+  const { files, notes } = await languages[language].add(folder, objects, by);
   for (const note of notes) report(note);
-  return { files, changes: addingPlan(planFolder(folder, files), appended) };
+  return { files, changes: addingPlan(planFolder(folder, files)) };
 }
 
 /** A file that people wrote or changed stays as it is. */

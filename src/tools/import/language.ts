@@ -11,10 +11,9 @@ export interface WrittenProgram {
   readonly groups: ReadonlyMap<string, string>;
 }
 
-/** New texts of files, those of them that were there, and unusual steps with their reasons, a sentence each. */
+/** New texts of files, and unusual steps with their reasons, a sentence each. */
 export interface Additions {
   readonly files: Files;
-  readonly appended: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -26,8 +25,10 @@ export interface ProgramLanguage {
   readonly adapter: Adapter;
   /** The file that Pulumi runs. */
   readonly main: string;
-  /** The same objects, under names and with arguments that a program in the language needs. */
-  readonly named: (objects: readonly ProgramObject[], folder?: string) => readonly ProgramObject[];
+  /** The same objects, under names and with arguments that a program in the language needs. Left out: as they are. */
+  readonly named?:
+    | ((objects: readonly ProgramObject[], folder?: string) => readonly ProgramObject[])
+    | undefined;
   readonly write: (objects: readonly ProgramObject[], by: Grouping) => Promise<WrittenProgram>;
   /** Adds to the program of a folder the objects that it does not make yet. */
   readonly add: (folder: string, objects: readonly ProgramObject[], by: Grouping) => Promise<Additions>;

@@ -30,7 +30,7 @@ interface PluginLanguage extends Pick<ProgramLanguage, "main"> {
 }
 
 function pluginLanguage(runtime: string, language: PluginLanguage): ProgramLanguage {
-  const { main, mainIn = () => main, madeIn, text, named = (objects) => objects, whyNot } = language;
+  const { main, mainIn = () => main, madeIn, text, named, whyNot } = language;
   const program = (objects: readonly ProgramObject[], file = main, folder?: string, before?: string) => {
     const isThere = (one: string) => folder !== undefined && existsSync(path.join(folder, one));
     const linked = linkedResources(objects, isThere);
@@ -45,10 +45,10 @@ function pluginLanguage(runtime: string, language: PluginLanguage): ProgramLangu
       const before = there?.replaceAll("\r\n", "\n");
       const made = new Set(madeIn(before ?? "").map(({ kind, name }) => `${kind} ${name}`));
       const missing = objects.filter(({ kind, name }) => !made.has(`${kind} ${name}`));
-      if (missing.length === 0) return { files: new Map(), appended: [], notes: [] };
+      if (missing.length === 0) return { files: new Map(), notes: [] };
       const files = program(missing, file, folder, before);
       if (there !== before) files.set(file, (files.get(file) ?? "").replaceAll("\n", "\r\n"));
-      return { files, appended: before === undefined ? [] : [file], notes: [] };
+      return { files, notes: [] };
     },
     madeIn: (file, text) => (file === main ? madeIn(text) : []),
     whyNot: (one) => (holdsNull(one.args) ? "it holds a null, which Pulumi drops" : whyNot?.(one)),
@@ -110,7 +110,6 @@ export const languages: Readonly<Record<LanguageName, ProgramLanguage>> = {
     runtime: "nodejs",
     adapter: "dynamic",
     main: indexFile,
-    named: (objects) => objects,
     write: async (objects, by) => {
       const program = programOf(objects, by);
       return { files: await formatted(program), groups: program.groups };

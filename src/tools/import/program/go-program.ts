@@ -88,21 +88,18 @@ function valueCode(one: Typed, variable: (one: Made) => string): Laid {
   if (typeof value === "string")
     return `pulumi.String(${readableText(value, (text) => (text.includes("`") ? undefined : `\`${text}\``))})`;
   if (value === null) return "nil";
-  const scalar = typeof value === "boolean" ? "Bool" : wanted.sort === "integer" ? "Int" : "Float64";
-  return `pulumi.${scalar}(${JSON.stringify(value)})`;
+  return `pulumi.${scalars[wanted.sort === "integer" ? "integer" : typeof value]}(${JSON.stringify(value)})`;
 }
+
+const scalars: Readonly<Record<string, string>> = {
+  ...{ string: "String", boolean: "Bool", number: "Float64", integer: "Int" },
+};
 
 /** The name of a type in Go, to which `Array` and `Map` are appended; that of any value is empty. */
 function typeName({ sort, name, elements = { sort: "any" } }: Type = { sort: "any" }): string {
   if (sort === "array") return `${typeName(elements)}Array`;
   if (sort === "object") return `${typeName(elements)}Map`;
   if (name !== undefined) return `fc.${name}`;
-  const scalars: Readonly<Record<string, string>> = {
-    string: "String",
-    boolean: "Bool",
-    number: "Float64",
-    integer: "Int",
-  };
   return `pulumi.${scalars[sort] ?? ""}`;
 }
 
