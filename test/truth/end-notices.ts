@@ -68,6 +68,8 @@ export async function endNotices(
   return noticesOf({ ...facts, takers: await takersOf(goneResources(facts), folder) });
 }
 
+/** The type by which a program declares what the world calls by its camelCase kind. */
 function typeIn(urn: string): string {
-  return urn.split("::")[2] ?? "";
+  const kind = urn.split("::")[2]?.slice(typePrefix.length) ?? "";
+  return `${typePrefix}${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 }

@@ -126,6 +126,7 @@ export function codeOf(copy: SourceCopy): ProviderCode {
         ...(adapter === "native" ? {} : { __provider: text }),
         __program: {
           ...{ name, urn, preview, sources: more.sources, consoles: more.consoles },
+          stack: urn.split(":")[2],
           ...orderNotes(deleteBeforeReplace),
           ...(retainOnDelete === true ? { retained: true } : {}),
         },
