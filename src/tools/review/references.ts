@@ -29,6 +29,11 @@ function passesOn({ fields }: ResourceDefinition): boolean {
   );
 }
 
+/** True for an object that stays in the console as it is although its resource goes. */
+export function staysInConsole({ act, urn }: Subject, { of }: ConsoleFindings): boolean {
+  return act === "release" || of.get(urn)?.taker !== undefined;
+}
+
 /** References between objects, after the changes. */
 export class References {
   readonly #dependents = new Map<string, Map<string, Noted>>();
@@ -43,16 +48,17 @@ export class References {
    */
   constructor(
     subjects: readonly Subject[],
-    { objects, of }: ConsoleFindings,
+    console: ConsoleFindings,
     { heirs, isWhole }: { readonly heirs: ReadonlyMap<string, unknown>; readonly isWhole: boolean },
   ) {
     this.#byUrn = new Map(subjects.map((subject) => [subject.urn, subject]));
+    const { objects, of } = console;
     for (const subject of subjects) this.#noteSubject(subject);
     const known = new Set(subjects.map(({ definition, id }) => keyOf(definition.name, id ?? "")));
-    this.#staying = subjects.flatMap(({ urn, definition, id, called, program, act, outputs }) => {
-      const { taker, isGone } = of.get(urn) ?? {};
-      const isLeft = act === "release" || taker !== undefined || heirs.has(urn);
-      const values = isLeft ? outputs : program;
+    this.#staying = subjects.flatMap((subject) => {
+      const { urn, definition, id, called, program, outputs } = subject;
+      const { isGone } = of.get(urn) ?? {};
+      const values = staysInConsole(subject, console) || heirs.has(urn) ? outputs : program;
       const isThere = values !== undefined && (program !== undefined || isGone !== true);
       return isThere ? [{ definition, id: id ?? called, values }] : [];
     });

@@ -33,7 +33,8 @@ export async function exportedObjects(
     const { status, stdout } = await pulumi(["stack", "export", ...named]);
     const { deployment } = (status === 0 ? objectFrom(stdout) : undefined) ?? {};
     // A stack that has no resource yet has no list of them.
-    return isObject(deployment) ? storedObjects([deployment.resources ?? []].flat()) : undefined;
+    const resources = isObject(deployment) ? (deployment.resources ?? []) : undefined;
+    return Array.isArray(resources) ? storedObjects(resources) : undefined;
   } catch {
     return undefined;
   }

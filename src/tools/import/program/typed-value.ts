@@ -23,7 +23,7 @@ interface Members {
   readonly required: readonly string[];
 }
 
-/** A package schema, as far as it tells what a value is in each language. */
+/** The parts of a package schema that give the types of values and the packages of the languages. */
 export interface ValueTypes {
   readonly types: Readonly<Record<string, { readonly type: string } & Partial<Members>>>;
   readonly resources: Readonly<Record<string, { readonly inputProperties: Members["properties"] }>>;

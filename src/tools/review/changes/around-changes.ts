@@ -14,7 +14,7 @@ import { occurrences } from "../../../provider/texts/count-text";
 import { failureIn, hiddenValue } from "../../../provider/words";
 import { hidesSame, type PreviewResult } from "../../stack/preview";
 import { typeInUrn } from "../../stack/stack";
-import { keyOf, valuesByKey } from "../references";
+import { keyOf, staysInConsole, valuesByKey } from "../references";
 import type { Act, Change, Reason, Review } from "../review";
 import { objectText, type Subject } from "../subjects";
 import type { ConsoleFindings } from "./findings";
@@ -142,9 +142,10 @@ function otherCodeNotes({ steps, diagnostics }: PreviewResult): string[] {
  */
 export function claimsIn(
   subjects: readonly Subject[],
-  { objects, of }: ConsoleFindings,
+  console: ConsoleFindings,
   when: "before" | "after",
 ): ShareClaim[] {
+  const { objects } = console;
   const own = new Set(subjects.map(({ definition, id }) => keyOf(definition.name, id)));
   const live = valuesByKey(objects);
   const labelOf = (urns: readonly string[] | null = []) => {
@@ -163,7 +164,7 @@ export function claimsIn(
   };
   const others = objects.filter(({ definition, id }) => !own.has(keyOf(definition.name, id)));
   const leaving = subjects.filter(({ program }) => program === undefined);
-  const left = leaving.filter(({ urn, act }) => act === "release" || of.get(urn)?.taker !== undefined);
+  const left = leaving.filter((one) => staysInConsole(one, console));
   const declared = subjects.filter(({ program }) => program !== undefined);
   return [
     // Of two resources of one object the last counts: the program's.
