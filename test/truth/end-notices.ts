@@ -5,6 +5,7 @@ import type * as Kinds from "../../src/provider/pulumi/runs/kind-of-type";
 import { typePrefix } from "../../src/provider/pulumi/stored-names";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { programIdArgument } from "../../src/provider/schema/object-id";
+import { typeInUrn } from "../../src/tools/stack/stack";
 import type { Held } from "../world/programs";
 import type { Run } from "../world/steps";
 
@@ -34,7 +35,7 @@ export async function endNotices(
   { state, live, folder }: Surroundings,
 ): Promise<string[]> {
   const named = (urn: string, id: string | undefined): JsonObject => {
-    const definition = kindOfType(typeIn(urn));
+    const definition = kindOfType(typeInUrn(urn));
     const argument = definition === undefined ? undefined : programIdArgument(definition);
     return argument === undefined || id === undefined ? {} : { [argument]: id };
   };
@@ -49,14 +50,14 @@ export async function endNotices(
       const { id, outputs = {} } = held.get(urn) ?? {};
       const stored = held.has(urn);
       return {
-        ...{ urn, type: typeIn(urn), isStored: stored, isRead: false, takesOver: inputs.adopt === true },
+        ...{ urn, type: typeInUrn(urn), isStored: stored, isRead: false, takesOver: inputs.adopt === true },
         ...{ aliases: [], outputs: { ...outputs, ...inputs, ...named(urn, id) } },
       };
     });
   const stored = new Map(
     state.map(({ urn, id, outputs }) => [
       urn,
-      { type: typeIn(urn), outputs: { ...outputs, ...named(urn, id) } },
+      { type: typeInUrn(urn), outputs: { ...outputs, ...named(urn, id) } },
     ]),
   );
   const endOptions = new Map(
@@ -66,10 +67,4 @@ export async function endNotices(
   );
   const facts = { declared, state: stored, remote: new Set<string>(), live: listed, endOptions };
   return noticesOf({ ...facts, takers: await takersOf(goneResources(facts), folder) });
-}
-
-/** The type by which a program declares what the world calls by its camelCase kind. */
-function typeIn(urn: string): string {
-  const kind = urn.split("::")[2]?.slice(typePrefix.length) ?? "";
-  return `${typePrefix}${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 }

@@ -12,6 +12,7 @@ import type { Report } from "../../src/tools/render/report";
 import type * as ReviewRoom from "../../src/tools/review";
 import type { Review } from "../../src/tools/review";
 import type { ExportedResource } from "../../src/tools/stack/preview";
+import { typeInUrn } from "../../src/tools/stack/stack";
 import { allOf, type RawClient, rawClient } from "../support/raw-client";
 import { Dice } from "../world/dice";
 import type { EngineRun } from "../world/engine";
@@ -181,11 +182,7 @@ function unused(): Promise<never> {
 /** Which outputs the resources of a program take, as Pulumi shows it. */
 function takesIn(stack: string, program: readonly Declared[]): Command["takes"] {
   const urns = new Map(program.map((one) => [nameOf(one), urnOf(stack, one.kind, one.name)]));
-  const takenBy = (value: unknown) =>
-    referencesIn({ value }).flatMap((name) => {
-      const urn = urns.get(name);
-      return urn === undefined ? [] : [shown(urn).urn];
-    });
+  const takenBy = (value: unknown) => referencesIn({ value }).flatMap((name) => urns.get(name) ?? []);
   return new Map(
     program.map(({ kind, name, args, imports }) => {
       const given = { ...args, ...(imports === undefined ? {} : { [adoptMember]: imports }) };
@@ -197,27 +194,18 @@ function takesIn(stack: string, program: readonly Declared[]): Command["takes"] 
 
 /** A resource as `pulumi stack export` shows it. */
 function exported({ urn, id, inputs, outputs, retainOnDelete }: Held): ExportedResource {
-  return { ...shown(urn), id, inputs, outputs, ...(retainOnDelete ? { retainOnDelete } : {}) };
-}
-
-/** URN and type as Pulumi shows them: the model calls kinds as the catalog does. */
-function shown(urn: string): { urn: string; type: string } {
-  const [stack, project, type = "", name] = urn.split("::");
-  const kind = type.slice(type.lastIndexOf(":") + 1);
-  const { kind: shownKind } = managed[kind as keyof typeof managed];
-  const shownType = `${type.slice(0, -kind.length)}${shownKind}`;
-  return { urn: [stack, project, shownType, name].join("::"), type: shownType };
+  return { urn, type: typeInUrn(urn), id, inputs, outputs, ...(retainOnDelete ? { retainOnDelete } : {}) };
 }
 
 function previewText(state: readonly Held[], { run, lines, warnings, takes }: Command): string {
   const stepOf = ({ urn, op, inputs }: Step): object => {
     const old = state.find((held) => held.urn === urn);
     return {
-      ...{ op, urn: shown(urn).urn },
+      ...{ op, urn },
       ...(old === undefined ? {} : { oldState: exported(old) }),
       ...(inputs === undefined
         ? {}
-        : { newState: { ...shown(urn), inputs, propertyDependencies: takes.get(urn) ?? {} } }),
+        : { newState: { urn, type: typeInUrn(urn), inputs, propertyDependencies: takes.get(urn) ?? {} } }),
     };
   };
   const changeSummary: Record<string, number> = {};

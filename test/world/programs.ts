@@ -1,4 +1,5 @@
 import { managed } from "../../src/provider/definitions";
+import { typePrefix } from "../../src/provider/pulumi/stored-names";
 import { equalJson, isObject, type JsonObject } from "../../src/provider/schema/json";
 
 /** A resource of a program. In arguments, `{ $id: name }` stands for the id of another resource, as an output. */
@@ -41,7 +42,8 @@ export interface Held {
 }
 
 export function urnOf(stack: string, kind: string, name: string): string {
-  return `urn:pulumi:${stack}::model::pulumi-nodejs:dynamic/feature-console:${kind}::${name}`;
+  const { kind: className } = managed[kind as keyof typeof managed];
+  return `urn:pulumi:${stack}::model::${typePrefix}${className}::${name}`;
 }
 
 /** A resource in few words. */
