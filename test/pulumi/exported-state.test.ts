@@ -86,7 +86,9 @@ test("a stack that has no resource yet is known to have none", async () => {
   const stdout = JSON.stringify({ version: 3, deployment: { manifest: {} } });
   expect(await exportedObjects(async () => ({ status: 0, stdout, stderr: "" }), "dev")).toEqual([]);
   const other = JSON.stringify({ version: 3, deployment: { resources: {} } });
-  expect(await exportedObjects(async () => ({ status: 0, stdout: other, stderr: "" }), "dev")).toBeUndefined();
+  expect(
+    await exportedObjects(async () => ({ status: 0, stdout: other, stderr: "" }), "dev"),
+  ).toBeUndefined();
 });
 
 test("the options by which resources end are those of the state", async () => {
