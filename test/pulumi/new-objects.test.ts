@@ -333,6 +333,19 @@ test("what only replaceOnChanges or --replace replaces is changed in place, and 
   expect(await told(true, {})).toEqual([conflict]);
 });
 
+test("a preview whose program cannot read state knows from the stack that a gate is replaced in place, and keeps an edit", async () => {
+  const type = "pulumi-nodejs:dynamic/feature-console:Gate";
+  const note = { name: "moved", urn: `urn:pulumi:dev::shop::${type}::moved`, stack: "shop/dev" };
+  const made = await job().up({ key: "checkout", __program: note });
+  await raw.gate.patch({ id: "checkout", body: { description: "By hand" } });
+  const stored = { ...note, type, id: made.id, outputs: made.outputs, provider: undefined, isHeld: true };
+  const replaced = job({ exportStack: () => Promise.resolve([stored]) });
+  await replaced.checked({ key: "checkout", __program: { ...note, preview: true, declared: 1 } });
+  expect(replaced.lines).toEqual([
+    expect.stringMatching(/^gate "checkout" is changed in place: a key can have one object at a time\./),
+  ]);
+});
+
 test("an experiment that runs is not taken out of use by an option: it would come back as abandoned", async () => {
   const running = { ...colours, status: "active" };
   const made = await job().of(catalog.experiment).up(running);

@@ -26,13 +26,14 @@ export interface Surroundings {
   readonly state: readonly Held[];
   readonly live: readonly LiveObject[];
   readonly folder: string;
+  readonly now: () => number;
 }
 
 /** What a program says at the end of a preview about what it does not have any more. */
 export async function endNotices(
   { noticesOf, goneResources, takersOf, kindOfType }: NoticeCode,
   { steps }: Run,
-  { state, live, folder }: Surroundings,
+  { state, live, folder, now }: Surroundings,
 ): Promise<string[]> {
   const named = (urn: string, id: string | undefined): JsonObject => {
     const definition = kindOfType(typeInUrn(urn));
@@ -66,5 +67,5 @@ export async function endNotices(
     ),
   );
   const facts = { declared, state: stored, remote: new Set<string>(), live: listed, endOptions };
-  return noticesOf({ ...facts, takers: await takersOf(goneResources(facts), folder) });
+  return noticesOf({ ...facts, takers: await takersOf(goneResources(facts), { home: folder, now }) });
 }

@@ -220,12 +220,13 @@ export function layerShares(objects: Snapshot): number {
   return askersOf(objects).reduce((sum, { share }) => sum + share, 0);
 }
 
-/** These, and no others, ask for so much of the layer together. */
-export function asksTogether({ after }: Played, names: string, percent: string | undefined): Verdict {
-  const sum = layerShares(after.objects);
-  if (sum !== Number(percent)) return `they ask for ${sum} %`;
+/** These, and no others, ask for so much of the layer together: in the console, or in the program, beside which edits may stay. */
+export function asksTogether({ after, update }: Played, names: string, percent: string | undefined): Verdict {
+  const declared = update.run.state.map(({ kind, name, inputs }) => [`${kind} ${name}`, inputs] as const);
+  const found = [after.objects, new Map(declared)].find((one) => layerShares(one) === Number(percent));
+  if (found === undefined) return `they ask for ${layerShares(after.objects)} %`;
   const isNamed = ({ key }: { readonly key: string }) => names.includes(`"${key.split(" ")[1]}"`);
-  return askersOf(after.objects).every(isNamed) ? undefined : "others do";
+  return askersOf(found).every(isNamed) ? undefined : "others do";
 }
 
 /** So many points more or fewer than before. */

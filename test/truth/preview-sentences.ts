@@ -147,7 +147,8 @@ const ruleParts: readonly LineSentence[] = [
   [/^\d+ more changes?$/, () => undefined],
   [
     /^no effect while it is (?:off|launched)$/,
-    (_, { before, after }) =>
+    // Without a read a preview has the state, also of what is gone.
+    (_, { stored, before = stored, after }) =>
       ["Archived", after?.status].includes(before?.status) ? undefined : "its state changes",
   ],
   [

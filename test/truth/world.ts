@@ -103,7 +103,8 @@ export class World extends Stage {
       live.push(...listed.map((values) => ({ kind: managed[kind].kind, id: String(values.id), values })));
     }
     const { state, folder } = stack;
-    const warnings = await endNotices(this.#code.notices, act.run, { state, live, folder });
+    const now = () => this.console.now();
+    const warnings = await endNotices(this.#code.notices, act.run, { state, live, folder, now });
     return { ...act, warnings, takes: takesIn(stack.name, program) };
   }
 

@@ -137,16 +137,22 @@ async function lookForNew(kind: KindInProcess, inputs: JsonObject): Promise<void
   // The end of the program says it.
   if ((await process.session().otherConsole({ asks: true })) !== undefined) return;
   const { finding, refusal } = await findForCreate(process.declared(definition, inputs));
-  const { evidence } = finding;
-  const resource = inputs[resourceMember];
+  const { evidence, found } = finding;
+  const { [resourceMember]: resource } = inputs;
+  // Told to replace it, Pulumi shows a provider nothing of the state, and not every program can read it.
+  if (found !== undefined && typeof resource === "string") {
+    const object = nameOf(definition, found.id);
+    if (await process.stack.isStored(resource, object, found.id))
+      return announceInPlace(kind, undefined, inputs);
+  }
   const report = (line: string) => process.reportOnce(line, resource);
   const isRenamed = async () =>
     process.run.resource(resource).note?.preview !== undefined &&
-    process.stack.isHeldByAnother(resource, definition, finding.found?.id ?? "");
+    process.stack.isHeldByAnother(resource, definition, found?.id ?? "");
   if (holdsUnknown(inputs) && !isClaimCertain(evidence)) {
     const isArchived = evidence.place === "archived" ? " and is archived" : "";
-    const found = `${objectLabel(definition, inputs)} exists already${isArchived}`;
-    report(`${found}: whether this update will fail is not known yet.`);
+    const exists = `${objectLabel(definition, inputs)} exists already${isArchived}`;
+    report(`${exists}: whether this update will fail is not known yet.`);
   } else if (refusal === undefined) announceFinding(kind, finding, inputs);
   // Of a resource that was renamed the end of its program says so, where one of our classes declares it.
   else if (!(await isRenamed())) report(willFail(refusal.message));

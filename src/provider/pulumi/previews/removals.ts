@@ -141,11 +141,11 @@ async function liveUsers(gone: readonly GoneResource[], state: StackState): Prom
 
 /**
  * Journal entries of other stacks that have taken over objects of these resources, by URN, as far as the journals in the project's
- * folder show it; `home`: another folder than the one that the program runs in.
+ * folder show it; `home`: another folder than the one that the program runs in. `now`: another clock than this machine's.
  */
 export async function takersOf(
   gone: readonly GoneResource[],
-  home = "",
+  { home = "", now = Date.now }: { readonly home?: string; readonly now?: () => number } = {},
 ): Promise<ReadonlyMap<string, JournalEntry>> {
   const takers = new Map<string, JournalEntry>();
   // The stack is the one that each state names.
@@ -157,7 +157,7 @@ export async function takersOf(
       continue;
     const project = typeof stored === "string" ? stored : undefined;
     const ofState = Object.assign(() => Promise.resolve(project), { known: () => project });
-    const ports = { home, stack: () => String(stack), now: Date.now, project: ofState };
+    const ports = { home, stack: () => String(stack), now, project: ofState };
     const taker = await laterAdopter({
       context: { journal: fileJournal(String(console), ports), stack: unknown, backend: unknown },
       definition,
