@@ -427,7 +427,7 @@ test("as text: the four values, who decides and the next update, in lines that a
     state            10
     console          25
     decides          the program (argument): the program sets \`rules\`
-    next up          does not look: state still has the value from before the change. Type \`feature-console drift
+    next up          does not look: state still has the value from before the change. Type \`npx feature-console drift
                      --accept flag\` to take the console's value into the program, or \`pulumi refresh\` to see it in the
                      next preview.
 `);

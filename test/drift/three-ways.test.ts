@@ -175,6 +175,30 @@ test("where both changed the same value, it is told so, and only its name accept
   expect(await api.changes()).toEqual({});
 });
 
+test.each([
+  ["gate", 'fc.Gate("flag", { description: "Ours" });'],
+  ["dynamicConfig", 'fc.DynamicConfig("flag", { description: "Ours" });'],
+] as const)(
+  "a %s that somebody archived and a refresh has seen: the update brings it back, drift says so, and its name accepts it",
+  async (kind, made) => {
+    await api.apply(`new ${made}\n`);
+    await api.raw[kind].archive({ id: "flag" });
+    await api.refresh();
+    const findings = await api.compare();
+    const text = await api.told(findings);
+    expect(text).toMatch(
+      /status +"Archived" +"Archived" +- +not applied yet: it comes back from the archive$/m,
+    );
+    expect(text).toContain(
+      "1 resource, 0 changed in the console; 1 with values of the program that are not applied yet.",
+    );
+    expect(findings.comparisons.some(isDrift)).toBe(false);
+    await acceptedByName(findings, "flag");
+    expect([api.program.includes('status: "Archived"'), await api.changes()]).toEqual([true, {}]);
+    expect((await standings()).length).toBe(0);
+  },
+);
+
 test("an argument that the program sets for the first time is not applied yet, whatever the console has", async () => {
   await api.apply('new fc.Gate("flag", {});\n');
   await api.edit("flag", { description: "Theirs", tags: ["a"] });

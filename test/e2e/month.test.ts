@@ -168,7 +168,7 @@ test("what is accepted is in the program with its place, secrets are not shown, 
   for (const hidden of ["Nobody may read", "Another secret", testKey]) expect(stdout).not.toContain(hidden);
   expect(stdout).toMatch(/refused {2}index\.ts:\d+:\d+ {2}gate "hidden" description: it holds a secret/);
   expect(stdout).toMatch(
-    /refused {2}index\.ts:\d+:\d+ {2}gate "second" tags: this call makes 2 resources: "first", "second"; type tags: \["loop", "more"\]/,
+    /refused {2}index\.ts:\d+:\d+ {2}gate "second" tags: this call makes 2 resources: "first", "second"; make "second" in a call of its own, and type tags: \["loop", "more"\] there/,
   );
   expect(code).toBe(7);
   const expected = before

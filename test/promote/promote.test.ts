@@ -182,7 +182,7 @@ test("a value that the program reads of its stack's settings changes there", asy
   );
   await prod.up();
   expect([prod.settings, await compared(dev, prod)]).toEqual([settings(100), {}]);
-  expect(printed(await planned(dev, prod))).toContain(`${nothing} "feature-console compare dev prod"`);
+  expect(printed(await planned(dev, prod))).toContain(`${nothing} "npx feature-console compare dev prod"`);
 });
 
 /** A gate whose countries and share stand in the settings. `read`: from the configured countries to the list. */

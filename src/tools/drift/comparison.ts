@@ -158,7 +158,7 @@ const apart: ReadonlySet<string> = new Set(["ignoreChanges", "owns", "rollout", 
 function differenceIn(resource: Resource, object: ComparedObject, change: Change): Difference[] {
   const { path, seen, live, program, trait } = change;
   const name = String(path[0]);
-  if (apart.has(trait) || (trait === "archived" && equalJson(seen, live))) return [];
+  if (apart.has(trait)) return [];
   const isSilent = isSilentSwitch(object, name);
   const applied = isSilent ? seen : appliedIn(object, name, change);
   const isInProgram = equalJson(live, program);

@@ -156,7 +156,7 @@ function reasonOf({ definition }: Resource, { trait, path, lastProgram }: Change
 
 /** The part of the next \`pulumi up\`, without a refresh, at a place, and the command to type if that is not wanted. */
 function nextOf({ name }: Resource, { effect, path, waitsFor = [] }: Change): string {
-  const accept = `\`feature-console drift --accept ${name}\``;
+  const accept = `\`npx feature-console drift --accept ${name}\``;
   const again =
     "again: the last update sent it too, and the console stored another value. Set the console's value in the program, or name the place in `ignoreChanges`.";
   const texts: Readonly<Record<Change["effect"], string>> = {

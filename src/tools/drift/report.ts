@@ -115,10 +115,11 @@ function table(comparison: Comparison, changeOf: Compared["changeOf"]): Table[] 
     const change = isOfProgram(difference) ? undefined : changeOf(comparison, difference);
     const both = isChangedByBoth(difference) ? "; the program changes it too" : "";
     const by = `${change === undefined ? "" : `: ${changeText(change)}`}${both}`;
+    const isBack = standing === "pending" && difference.trait === "archived";
     return [
       label,
       ...[applied, consoleValue(difference), program].map((one) => shownValue(one, secret)),
-      `${isSeen ? "off in the console" : standings[standing]}${by}`,
+      `${isSeen ? "off in the console" : standings[standing]}${isBack ? ": it comes back from the archive" : by}`,
     ];
   });
   return rows.length === 0 ? [] : [{ header: ["", "in state", "console", "program", ""], rows }];

@@ -71,7 +71,9 @@ export async function settle(
   if (refreshed.length === 0) return;
   progress(`Refreshing ${countOf(refreshed.length, "resource")} (pulumi refresh) ...`);
   await stack.refresh(refreshed);
-  const updated = settled.filter((one) => hasOtherArguments(one)).map(({ resource }) => resource.urn);
+  const updated = settled
+    .filter((one) => hasOtherArguments(one, argumentsOf(one, outcomes)))
+    .map(({ resource }) => resource.urn);
   if (updated.length === 0) return;
   progress(
     `Recording new inputs of ${countOf(updated.length, "resource")} (pulumi up, with nothing to send) ...`,
@@ -84,9 +86,21 @@ function isTargeted({ resource: { urn, stateUrn } }: Comparison): boolean {
   return !urn.includes("*") && !stateUrn.includes("*");
 }
 
-/** True where the program, once it says what was accepted, has another set of arguments than the one that was applied. */
-function hasOtherArguments({ resource: { applied, wanted }, values, differences }: Comparison): boolean {
-  const isPending = differences.some(isOfProgram);
+/** The arguments of a resource that were accepted. */
+function argumentsOf({ resource: { urn } }: Comparison, outcomes: readonly Outcome[]): ReadonlySet<string> {
+  const own = outcomes.filter((one) => one.urn === urn && one.how === "accepted");
+  return new Set(own.flatMap(({ argument }) => argument ?? []));
+}
+
+/**
+ * True where the program, once it says what was accepted, has another set of arguments than the one that was applied, and no
+ * change of its own that an update would send.
+ */
+function hasOtherArguments(
+  { resource: { applied, wanted }, values, differences }: Comparison,
+  accepted: ReadonlySet<string>,
+): boolean {
+  const isPending = differences.some((one) => isOfProgram(one) && !accepted.has(one.name));
   const after = new Map(values.map(({ name, live }) => [name, live]));
   return (
     !isPending &&

@@ -34,7 +34,7 @@ function summaryOf({ from, to, promotions, left, isDue }: PlannedPromotion): str
       : `Nothing to promote: the programs of ${from} and ${to} set the same.`;
   const next = isDue
     ? `${to} has not applied its own program yet: "pulumi up --stack ${to}" does.`
-    : `"feature-console compare ${from} ${to}" shows how their consoles differ.`;
+    : `"npx feature-console compare ${from} ${to}" shows how their consoles differ.`;
   return `${found} ${next}`;
 }
 

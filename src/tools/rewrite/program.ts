@@ -10,7 +10,7 @@ import { styleOf } from "./literal-text";
 import { type Literal, literalIn } from "./literals";
 
 /** The call that makes a resource, or the reason for which it is not known. */
-export type Found = Call | { readonly why: string; readonly place?: Position };
+export type Found = Call | { readonly why: string; readonly place?: Position; readonly isShared?: true };
 
 /** A file, parsed once. */
 interface Parsed {
@@ -51,6 +51,7 @@ export class Program {
     return {
       why: `this call makes ${makes.length} resources: ${names.join(", ")}${more}`,
       place: found.place,
+      isShared: true,
     };
   }
 

@@ -2,7 +2,7 @@ import { idList } from "../../provider/id-lists/value-type";
 import { isObject } from "../../provider/schema/json";
 import { treeOf } from "../../provider/schema/tree";
 import { countOf } from "../../provider/texts/count-text";
-import { visible } from "../../provider/texts/issue-text";
+import { quote, visible } from "../../provider/texts/issue-text";
 import { isNothing } from "../../provider/values/compare";
 import { differingPlaces, type Place } from "../../provider/values/places";
 import type { Section } from "../render/report";
@@ -57,12 +57,18 @@ export interface Refused extends Labels {
   readonly why: string;
   /** Text to type there, as TypeScript; undefined where nothing is to be typed. */
   readonly type?: string;
-  /** Another step, such as to remove the argument. */
+  /** Another step, such as to remove the argument; with a text to type, the one before it. */
   readonly todo?: string;
 }
 
 /** Why something is not written, what to type there as TypeScript, and where. */
-export type Refusal = { readonly why: string; readonly advice?: Advice; readonly place?: Position };
+export type Refusal = {
+  readonly why: string;
+  readonly advice?: Advice;
+  readonly place?: Position;
+  /** The place makes other resources too: text typed there would count for all of them. */
+  readonly isShared?: true;
+};
 
 /** Labels of an argument in an outcome. */
 function labelsOf(resource: Resource, value: NewValue): Labels {
@@ -77,10 +83,18 @@ export function accepted(resource: Resource, value: NewValue, place: Position): 
 }
 
 /** The outcome of an argument that is not written. */
-export function refused(resource: Resource, value: NewValue, { why, advice, place }: Refusal): Refused {
+export function refused(resource: Resource, value: NewValue, refusal: Refusal): Refused {
+  const { why, advice, place, isShared } = refusal;
   const isHidden = isSecret(resource, [value.name]) && !isNothing(value.live);
   const own = advice ?? (isHidden ? { type: "it" } : adviceFor(resource, value));
-  return { ...labelsOf(resource, value), how: "refused", why, ...own, ...(place && { place }) };
+  const todo = isShared ? apart(resource, own) : own;
+  return { ...labelsOf(resource, value), how: "refused", why, ...todo, ...(place && { place }) };
+}
+
+/** The advice for one of several resources that a call makes. */
+function apart({ name }: Resource, advice: Advice): Pick<Refused, "type" | "todo"> {
+  const first = `make ${quote(name)} in a call of its own`;
+  return "type" in advice ? { ...advice, todo: first } : { todo: `${first}, and ${advice.todo} there` };
 }
 
 /** The outcome of an object that is gone. */
@@ -128,7 +142,9 @@ export function outcomeText(outcome: Outcome): string {
   const what = `${outcome.object} ${outcome.label}`;
   const place = outcome.place === undefined ? "" : ` ${placeText(outcome.place)}`;
   if (outcome.how === "accepted") return visible(`accepted${place}  ${what}`);
-  const todo = outcome.type === undefined ? (outcome.todo ?? "look at it") : `type ${outcome.type}`;
+  const { type, todo: step } = outcome;
+  const typed = step === undefined ? `type ${type}` : `${step}, and type ${type} there`;
+  const todo = type === undefined ? (step ?? "look at it") : typed;
   return visible(`refused ${place}  ${what}: ${outcome.why}; ${todo}`);
 }
 

@@ -84,7 +84,7 @@ export function hidesSame({ steps, summary }: PreviewResult): boolean {
 
 function problemOf(text: string, isUnreadable: boolean): string {
   if (text.trim() === "")
-    return "the preview is empty: the preview failed, and its own message gives the reason. Without one, run `pulumi preview --json | feature-console report`, or name a file";
+    return "the preview is empty: the preview failed, and its own message gives the reason. Without one, run `pulumi preview --json | npx feature-console report`, or name a file";
   if (text.trim() === "{}")
     return "the preview failed before it read the program: its own message gives the reason";
   if (isUnreadable)

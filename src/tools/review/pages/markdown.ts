@@ -168,7 +168,7 @@ function tailOf(left: readonly Entry[]): string[] {
   return [
     `### ${countOf(changes.length, "more change")}`,
     "",
-    "A comment holds no more. The whole report: `feature-console report --format json`.",
+    "A comment holds no more. The whole report: `npx feature-console report --format json`.",
     "",
     ...shown,
     ...(texts.length > shown.length ? [`- and ${texts.length - shown.length} more sorts`] : []),
