@@ -202,6 +202,19 @@ describe.each(adapters)("%s", (adapter) => {
     },
   );
 
+  test("a gate that a person has deleted is forgotten although others still ask for it", async () => {
+    await start(catalog.gate, { adapter });
+    const made = await subject.up({ key: "gone", onDelete: "delete" });
+    const rules = [
+      { name: "In", passPercentage: 100, conditions: [{ type: "passes_gate", targetValue: ["gone"] }] },
+    ];
+    await subject.raw.gate.create({ body: { id: "asker", name: "asker", rules } });
+    await subject.raw.gate.delete({ id: "gone" });
+    subject.nextRun();
+    await subject.destroy(made);
+    expect((await allOf(subject.raw.gate.list())).map(({ id }) => id)).toEqual(["asker"]);
+  });
+
   test("a gate that a person archived is brought back where it is equal in meaning, and refused where it differs", async () => {
     await start(catalog.gate, { adapter });
     for (const id of ["equal", "differs"]) {

@@ -57,8 +57,10 @@ export function untrueIn(played: Played): readonly Untrue[] {
   return judged(played).untrue;
 }
 
+const failureLine = /^This update will fail: /;
+
 /** Whether the update fails is told before it. */
-function holdFailure({ review, preview, update }: Played, hold: Hold): void {
+function holdFailure({ drawn, review, preview, update }: Played, hold: Hold): void {
   const failed = update.run.error;
   if (preview.run.error !== undefined)
     hold(undefined, "(the preview failed)", review.failed ? undefined : "the report shows no failure");
@@ -67,7 +69,7 @@ function holdFailure({ review, preview, update }: Played, hold: Hold): void {
   const failing = [
     review.willFail.map(({ object, why }) => object ?? subjectOf(why)),
     [...preview.lines, ...preview.warnings].flatMap((text) =>
-      /^This update will fail: /.test(text) ? subjectOf(text) : [],
+      failureLine.test(text) ? subjectOf(text) : [],
     ),
   ];
   for (const objects of failing)
@@ -78,6 +80,11 @@ function holdFailure({ review, preview, update }: Played, hold: Hold): void {
   const isOpen =
     review.console !== "asked" || review.changes.some(({ outcome }) => outcome.what === "not known");
   if (!foretold && !isOpen) hold(undefined, "(nothing of a failure)", failed);
+  // Also beside a report, which knows it by itself: many read the preview alone.
+  const isTold = [...preview.lines, ...preview.warnings].some((text) => failureLine.test(text));
+  const asksNobody = preview.run.error !== undefined || drawn.program.length === 0;
+  if (failed !== undefined && / is in use by /.test(failed) && !asksNobody)
+    hold("(preview)", "(nothing of an object in use)", isTold ? undefined : failed);
 }
 
 /** The object that a reason is about, as it begins; else the reason itself. */

@@ -103,8 +103,9 @@ async function findRelease(removed: Removed): Promise<ReleaseFinding> {
   if (compared.how === "unread" && !tellsOwn) throw untoldObject(title, state);
   const other = await otherInPlace(removed);
   if (other !== undefined) return { ...found, other, release: decideRelease({ ...evidence, isOther: true }) };
-  const isFinal = isForGood(definition, release.act);
-  const users = isFinal ? await usersOf(removed, isDependent) : [];
+  const used = isForGood(definition, release.act) ? await usersOf(removed, isDependent) : [];
+  // Nothing ends with an object that is gone already.
+  const users = used.length > 0 && (await readLive(removed)) === undefined ? [] : used;
   return { ...found, users, release: decideRelease({ ...evidence, inUse: users.length > 0 }) };
 }
 
