@@ -117,6 +117,21 @@ test("the control group that the console chose once a lost answer had left the g
   expect((found as JsonObject[]).find(({ id }) => id === controlGroupID)?.name).toBe("Test");
 });
 
+test("the default that the program leaves to the console is no edit, when another parameter of the layer goes", async () => {
+  await start(catalog.layer);
+  const page = (...parameters: JsonObject[]) => ({ name: "page", idType: "userID", parameters });
+  const colour = { name: "colour", type: "string", defaultValue: "blue" };
+  const columns = { name: "columns", type: "number" };
+  const voucher = { name: "voucher", type: "boolean", defaultValue: false };
+  const made = await subject.up(page(colour, { ...columns, defaultValue: 2 }, voucher));
+  // As a decision of an experiment changes it.
+  await edit(made.id, { parameters: [colour, { ...columns, defaultValue: 3 }, voucher] });
+  const next = await subject.update(await refreshed(made), page(colour, columns));
+  await subject.update(next, page(columns));
+  expect(subject.lines).toEqual([]);
+  expect(await live(made.id)).toMatchObject({ parameters: [{ ...columns, defaultValue: 3 }] });
+});
+
 test("a gate that somebody archived since the last refresh stays archived", async () => {
   const made = await edited({ description: "Was" }, {});
   await subject.raw.gate.archive({ id: made.id, body: {} });

@@ -80,7 +80,7 @@ class Merge {
   }
 
   value(place: Place, { program, seen, live }: Values): unknown {
-    if (this.#same(place, program, live) || this.#same(place, seen, live)) return program;
+    if (this.#hasProgramsValues(place, program, live) || this.#same(place, seen, live)) return program;
     if (this.#same(place, program, seen)) return this.#keep(place.path, live);
     if (place.node.valueType === undefined) {
       if (Array.isArray(program) && Array.isArray(seen) && Array.isArray(live))
@@ -220,10 +220,11 @@ class Merge {
     return [{ value: isTouched ? conflict() : program, live }];
   }
 
-  /** True for a live element that is as the program sets it, as far as the program sets it. */
-  #hasProgramsValues(place: Place, program: JsonObject, live: JsonObject): boolean {
-    const part = place.node.sparse === true ? picked(live, Object.keys(program)) : live;
-    return this.#same(place, program, live) || this.#same(place, program, part);
+  /** True for a live value that is as the program sets it, as far as the program sets it: a sparse object leaves members to the console. */
+  #hasProgramsValues(place: Place, program: unknown, live: unknown): boolean {
+    if (this.#same(place, program, live)) return true;
+    if (place.node.sparse !== true || !isObject(program) || !isObject(live)) return false;
+    return this.#same(place, program, picked(live, Object.keys(program)));
   }
 
   /** Notes the elements that the program removes and the console changed. */
