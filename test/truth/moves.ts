@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../src/provider/schema/json";
 import type { Dice } from "../world/dice";
-import { experimentOf, type Rule, rulesOf, shop } from "../world/draw";
-import { type Declared, declared } from "../world/programs";
+import { circle, experimentOf, type Rule, rulesOf, shop } from "../world/draw";
+import { type Declared, declared, referencesIn } from "../world/programs";
 import type { Case, Deed } from "./draw";
 
 /** Something rare that a case has beside a plain change of its program; the same case where it makes no sense. */
@@ -74,7 +74,16 @@ const moves = {
   "ends what is left": (drawn, dice) => {
     const asked = dice.one(["circle", "flag_one"]);
     const asks: Deed = { how: "ask", kind: "gate", id: asked, share: 0 };
-    return { ...drawn, program: [], deeds: dice.roll() < 0.4 ? [...drawn.deeds, asks] : drawn.deeds };
+    const left = { ...drawn, program: [], deeds: dice.roll() < 0.4 ? [...drawn.deeds, asks] : drawn.deeds };
+    const asker = chosen(drawn, dice, ({ args }) => referencesIn(args).includes("gate.circle"));
+    if (asker?.kind !== "gate" || dice.roll() < 0.5) return left;
+    // What it asks ends for good, and it is gone by hand: nobody is in the way.
+    const retained = inAll(left, asker, (found) => ({ ...found, retainOnDelete: true }));
+    const deleted: Deed = { how: "delete", kind: "gate", id: asker.name, share: 0 };
+    return {
+      ...withArgs(retained, circle, (args) => ({ ...args, onDelete: "delete" })),
+      deeds: [...left.deeds, deleted],
+    };
   },
   "gives a resource another name": (drawn, dice) => {
     const gate = chosen(drawn, dice, ({ kind }) => kind === "gate");

@@ -107,7 +107,7 @@ const staff = declared("segment", "staff", {
   ],
 });
 
-const circle = declared("gate", "circle", {
+export const circle = declared("gate", "circle", {
   rules: [
     {
       ...{ name: "Neighbours", passPercentage: 100 },
