@@ -277,6 +277,17 @@ test("the provider's words are shown for adoptions, ids and reviews", () => {
   expect(noticesOf("made_by_hand")).toEqual(["exists: would change rules (+1)"]);
 });
 
+test("a name that nothing has is a medium risk, as the preview warns of it; lines about rules and nulls are told in other words", () => {
+  const absent = 'rules[0].environments: "prod" is not among the environments of this program';
+  const said = [`${absent}.`, 'rules: rule "No account" is removed', "tags: null → removed"];
+  const diagnostics = said.map((line) => ({ severity: "info", message: `segment "guests": ${line}` }));
+  const told = makeReview(readPreview(JSON.stringify({ ...JSON.parse(text), diagnostics })));
+  const { facts, notices } = changeOf("guests", told);
+  const warnings = facts.filter(({ about }) => about === "warning");
+  expect(warnings).toEqual([{ about: "warning", level: "medium", text: absent }]);
+  expect(notices).toEqual([]);
+});
+
 test("what the console adds to a group is no change of it", () => {
   const { values } = changeOf("resized");
   expect(values.map(({ place, before: was, after: is }) => [place, was, is])).toEqual([

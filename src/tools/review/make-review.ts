@@ -5,7 +5,7 @@ import type { JsonObject } from "../../provider/schema/json";
 import { failureIn, listText, sentencesText, textIn } from "../../provider/words";
 import { hidesSame, type PreviewResult } from "../stack/preview";
 import { placeText } from "../stack/source-places";
-import { claimsIn, countsOf, notesOf, noticesFor, stackIn } from "./changes/around-changes";
+import { claimsIn, countsOf, notesOf, noticesFor, stackIn, warningsFor } from "./changes/around-changes";
 import { endsUse } from "./changes/end-reasons";
 import { environmentsOf, productionTest } from "./changes/environments";
 import { type ConsoleFindings, notAsked } from "./changes/findings";
@@ -109,6 +109,7 @@ function changeOf(previewed: Subject, scene: Scene): Change {
     ...{ ...standing, subject, said, dependents, checksPerHour, isProduction, lastChange, outcome },
     overclaim: scene.overclaimsAfter.find(isOwn),
     wasOverclaimed: scene.overclaimsBefore.some(isOwn),
+    warnings: warningsFor(subject, scene.diagnostics),
     now: clock,
   });
   const notices = noticesFor(subject, reasons, scene.diagnostics);

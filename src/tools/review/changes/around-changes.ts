@@ -26,22 +26,49 @@ export function stackIn({ steps: [first] }: PreviewResult): { project?: string; 
   return { project, stack };
 }
 
-/**
- * Lines of the provider about a subject that add to the review: what it would take over, whether a change waits for people, numbers of
- * ids. Lines about other arguments, and those that a reason repeats, add nothing.
- */
-export function noticesFor(
-  { definition, called, program }: Subject,
-  reasons: readonly Reason[],
+/** Texts of the lines of the provider about an object. */
+function linesAbout(
+  { definition, called }: Subject,
   diagnostics: PreviewResult["diagnostics"],
-): string[] {
-  const { fields } = definition;
+): { readonly message: string; readonly text: string; readonly argument: string }[] {
   const begin = objectText(definition, called);
-  if (program === undefined) return [];
   return diagnostics.flatMap(({ severity, message }) => {
     if (severity !== "info" || !message.startsWith(begin)) return [];
     const text = message.slice(begin.length).replace(/^:? /, "");
-    const [argument = ""] = text.split(/[ :.[]/, 1);
+    return { message, text, argument: text.split(/[ :.[]/, 1)[0] ?? "" };
+  });
+}
+
+/**
+ * Warnings of the preview about places of a subject, such as a name that nothing has. Those of the definition are none of them: the
+ * review asks it itself; nor are the lines about changes of a list of rules and of nulls.
+ */
+export function warningsFor(subject: Subject, diagnostics: PreviewResult["diagnostics"]): string[] {
+  const { definition, program, outputs } = subject;
+  if (program === undefined) return [];
+  const own = [outputs, program].flatMap((args) => definition.warnings?.(outputs, args) ?? []);
+  return linesAbout(subject, diagnostics).flatMap(({ text, argument }) => {
+    const { traits } = definition.fields[argument] ?? {};
+    if (traits === undefined || traits.valueType !== undefined || !/^\w+[:.[]/.test(text)) return [];
+    const isChange = (traits.namedList === true && text.startsWith(`${argument}: `)) || text.includes(" → ");
+    return isChange || own.some(({ message }) => text.endsWith(`: ${message}.`))
+      ? []
+      : [text.replace(/\.$/, "")];
+  });
+}
+
+/**
+ * Lines of the provider about a subject that add to the review: what it would take over, whether a change waits for people, numbers of
+ * ids. Lines about other arguments are warnings, or add nothing, and so do those that a reason repeats.
+ */
+export function noticesFor(
+  subject: Subject,
+  reasons: readonly Reason[],
+  diagnostics: PreviewResult["diagnostics"],
+): string[] {
+  const { fields } = subject.definition;
+  if (subject.program === undefined) return [];
+  return linesAbout(subject, diagnostics).flatMap(({ message, text, argument }) => {
     const isTold = reasons.some((one) => message.startsWith(one.text));
     return isTold || (fields[argument]?.traits.valueType === undefined && argument in fields) ? [] : [text];
   });

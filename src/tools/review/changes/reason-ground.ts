@@ -39,6 +39,8 @@ export interface ReasonGround extends Standing {
   readonly overclaim: Overclaim | undefined;
   /** So it was before the update. */
   readonly wasOverclaimed: boolean;
+  /** Warnings of the preview about places of the object. */
+  readonly warnings: readonly string[];
   /** Milliseconds since 1970; undefined: any time counts. */
   readonly now: number | undefined;
   readonly outcome: Outcome;

@@ -110,17 +110,20 @@ function consoleReasons({ subject, said, live, lastChange, edit, overwrites }: R
   return facts;
 }
 
-/** Warnings of the definition that the state gave no reason for yet. */
-function warningReasons({ subject: { definition, outputs, program, act } }: ReasonGround): Reason[] {
+/** Warnings of the preview, and those of the definition that the state gave no reason for yet. */
+function warningReasons(ground: ReasonGround): Reason[] {
+  const texts = [...definitionWarnings(ground), ...ground.warnings];
+  return texts.map((text) => reason("warning", "medium", text));
+}
+
+function definitionWarnings({ subject: { definition, outputs, program, act } }: ReasonGround): string[] {
   if (program === undefined || act === undefined || definition.warnings === undefined) return [];
   const textsOf = (args: JsonObject): string[] =>
     (definition.warnings?.(outputs, args) ?? []).map(
       ({ path, message }) => `${placeNamed(args, path)}: ${message}`,
     );
   const known = new Set(textsOf(outputs));
-  return textsOf(program)
-    .filter((text) => !known.has(text))
-    .map((text) => reason("warning", "medium", text));
+  return textsOf(program).filter((text) => !known.has(text));
 }
 
 /** A place by the names of the elements on the way: `groups "control" size`. */
