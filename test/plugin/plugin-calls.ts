@@ -1,6 +1,7 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { createEmulator } from "../../src/emulator";
 import { Plugin } from "../../src/provider/native/plugin";
+import type { ProcessPorts } from "../../src/provider/pulumi/runs/session";
 import { configFor, startProcess } from "../support/in-process";
 import { callsOf } from "../support/native";
 import { type Bag, fromStruct, toStruct } from "../support/wire-json";
@@ -9,12 +10,12 @@ export const urnOf = (kind: string, name = "one"): string =>
   `urn:pulumi:dev::test::feature-console:index:${kind}::${name}`;
 
 /** Calls of a plugin over a console, left out: of its own, in the messages of the protocol. */
-export function startPlugin(emulator = createEmulator()) {
+export function startPlugin(emulator = createEmulator(), ports: Partial<ProcessPorts> = {}) {
   const { transport } = emulator;
   const config = configFor({ url: "http://127.0.0.1:9" });
   const lines: string[] = [];
   const plugin = new Plugin(
-    (report) => startProcess(config, { folder: undefined, report, transport }),
+    (report) => startProcess(config, { folder: undefined, report, transport, ...ports }),
     (line) => void lines.push(line),
   );
   const call = callsOf(plugin);

@@ -23,6 +23,7 @@ import { type Path, valueAt } from "../schema/path";
 import { urnParts } from "../schema/urn";
 import { shownIn } from "../values/hidden-state";
 import { managedBefore } from "../values/managed";
+import { Calls } from "./calls";
 import { type Difference, detailedDiff, type LastValues } from "./detailed-diff";
 import { previewedId, previewedState, printedArguments, withoutIds, withReferenceNames } from "./kind-values";
 import { isStartedByPulumi } from "./settings";
@@ -64,6 +65,7 @@ const consolesUncheckedText =
  * same provider of the kind; what a class would have noted in the program, a URN tells here.
  */
 export class Plugin {
+  readonly calls: Calls;
   readonly #process: ProviderProcess;
   readonly #report: (line: string) => void;
   /** Lines about planned changes, until a create or an update shows whether this run is a preview. */
@@ -86,6 +88,7 @@ export class Plugin {
       if (this.#process.isPreview === undefined && about === undefined) this.#waiting.push(line);
       else report(line);
     });
+    this.calls = new Calls(this.#process.ports.sleep);
     this.#process.learnConsoles = () => this.#storedConsoles();
   }
 
@@ -185,6 +188,7 @@ export class Plugin {
     await this.#process.endOfProgram();
     const [problem] = problems;
     if (problem !== undefined) throw objectExists(problem.message);
+    await this.#process.reportNames(() => this.calls.lull());
     return previewed;
   }
 
@@ -199,6 +203,7 @@ export class Plugin {
     this.#begins("preview");
     const { definition } = this.#subject(urn);
     await this.#process.endOfProgram();
+    await this.#process.reportNames(() => this.calls.lull());
     return previewedState(definition, news, state);
   }
 

@@ -47,7 +47,7 @@ export function serviceOf(
     <Request, Response>(handler: Handler<Request, Response>): handleUnaryCall<Request, Response> =>
     async (call, callback) => {
       try {
-        const answer = await handler(call.request);
+        const answer = await plugin.calls.during(() => handler(call.request));
         await logged();
         callback(null, answer);
       } catch (error) {

@@ -12,7 +12,8 @@ import { type JsonObject, stableText } from "../schema/json";
 import { keptIn } from "../schema/memoized";
 import type { RunAnswers } from "../schema/observations";
 import { sentence, visibleLines } from "../texts/issue-text";
-import { NamedObjects, NewObjects } from "./previews/looks";
+import { NewObjects } from "./previews/looks";
+import { NamedObjects } from "./previews/named-objects";
 import {
   type ConfigReader,
   collectSettings,
@@ -69,6 +70,7 @@ export class ProviderProcess {
   /** State has the settings, as the last update left them, unless a program runs. */
   #isOfState = false;
   #problems: readonly string[] | undefined;
+  #isAtNames = false;
 
   /** `ports`: those that are left out are those of the process that this code runs in. */
   constructor(ports: Partial<ProcessPorts> = {}) {
@@ -164,6 +166,30 @@ export class ProviderProcess {
     await this.namedObjects.settle();
     const hasAsked = this.hasProgramAsked || (session.requests ?? 0) > 0;
     if (!hasAsked && session.settings.profile !== "embedded") this.reportOnce(keyUntriedText);
+  }
+
+  /**
+   * Comes with each planned write of a program that does not tell its end. The first whose names may be wrong waits for it, and reports those
+   * that are. `lull`: waits until the program seems to have declared everything.
+   */
+  async reportNames(lull: () => Promise<void>): Promise<void> {
+    if (this.#isAtNames || !this.progress.isUncounted()) return;
+    this.#isAtNames = true;
+    try {
+      while (await this.namedObjects.hasDoubts()) {
+        await lull();
+        this.reportDeclared();
+        await this.namedObjects.settle();
+      }
+    } finally {
+      this.#isAtNames = false;
+    }
+  }
+
+  /** Reports the names that the whole program has probably misspelt. */
+  reportDeclared(): void {
+    for (const line of [...this.names.warnings(), ...this.parameters.warnings()])
+      this.reportOnce(sentence(line));
   }
 
   /** Problems of the settings. `wrong`: names in the stack's configuration of no setting, or with a value in the clear. */

@@ -14,7 +14,6 @@ import { holdsUnknown } from "../../schema/unknown";
 import { urnParts } from "../../schema/urn";
 import { foreignProviderText } from "../../texts/allowed-hosts";
 import { argumentName, placeText } from "../../texts/argument-names";
-import { sentence } from "../../texts/issue-text";
 import { type SecretTexts, secretTexts, withoutSecrets } from "../../texts/secret-texts";
 import { managedNames } from "../../values/managed";
 import { optionsOf } from "../../values/options";
@@ -256,15 +255,16 @@ function announceNames(
   labels.set(resource, called);
   const comesOf = new Set(Object.values(sources).flatMap((one) => one.split("\n")));
   const labelOf = (argument: string) => labels.get(sources[argument] ?? "");
-  if (process.isPreview === true) {
-    names.resource(definition, inputs, called, { resource, comesOf, isNew });
+  // No note of another language tells a preview, nor the resource that a value comes of.
+  const user = progress.isUncounted() ? undefined : { resource, comesOf, isNew };
+  if (process.isPreview !== false) {
+    names.resource(definition, inputs, called, user);
     parameters.resource(definition, inputs, called, labelOf(definition.parameters?.of ?? ""));
   }
   const claim = shareClaimOf(definition, inputs, called, labelOf);
   if (claim !== undefined) process.shares.push(claim);
   if (!progress.isComplete() && !progress.isUncounted()) return;
-  if (progress.isComplete())
-    for (const line of [...names.warnings(), ...parameters.warnings()]) process.reportOnce(sentence(line));
+  if (progress.isComplete()) process.reportDeclared();
   for (const overclaim of overclaims(process.shares)) process.reportOnce(`${overclaimText(overclaim)}.`);
 }
 
