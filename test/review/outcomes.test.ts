@@ -143,6 +143,11 @@ test("an open review counts as one of another change, unless this stack has open
   expect(facts(await api.report())).not.toContain(other);
 });
 
+test("an empty list takes nothing from a new gate", async () => {
+  const change = changeOf(await reported("", gate(50, { tags: [], targetApps: [] })), id);
+  expect([change.headline, change.values]).toEqual([fresh, []]);
+});
+
 test("an option that the program no longer sets, of a gate that comes back: as state has it", async () => {
   const more = { status: "Archived", archiveReason: "Summer is over" };
   const { changes } = await reported(gate(50, more), gate(50));

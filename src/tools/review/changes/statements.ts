@@ -123,13 +123,16 @@ interface Part {
 }
 
 /** Arguments that change, but for names that only repeat what the object is called. */
-function namesToSay({ definition, changes, before, called, program }: ChangingObject): string[] {
+function namesToSay({ act, definition, changes, before, called, program }: ChangingObject): string[] {
   const isNew = isFirst(before);
   const naming = isNew ? nameArguments(definition) : [];
   return Object.keys(changes).filter((name) => {
     // That it is taken over is said already.
     if (name === "adopt") return false;
     if (isNew && isNothing(changes[name])) return false;
+    // An empty list takes nothing from what is new.
+    const isEmpty = Array.isArray(changes[name]) && isNothing(meaning(definition, name, changes[name]));
+    if (act === "create" && isEmpty && definition.fields[name]?.traits.namedList !== true) return false;
     if (naming.includes(name)) return name === nameField && changes[name] !== called;
     // The move names the decision and its reason.
     return !isPartOfMove(definition, name, program);
