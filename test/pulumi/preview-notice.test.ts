@@ -184,6 +184,8 @@ describe("gone while something asks for it", () => {
   const uses = (id: unknown, type?: string) => asking(asks(id, type));
   const allLive = [...live, ...others, inConsole("tag", "of", asks("vip"))];
   const keys = segments(22).map((_, at) => `s_${at}`);
+  const left = [vip, storedUse({ onDelete: "retain" })];
+  const thereToo = [inConsole("segment", "vip"), inConsole("gate", "checkout", asks("vip"))];
 
   says("%s", notices, [
     ["by the program, whatever state has", [refusal()], bothThere, [usesVip]],
@@ -193,7 +195,15 @@ describe("gone while something asks for it", () => {
     ["another segment", [vipForGood], bothThere, [uses("staff")]],
     ["rules that are not known yet", [vipForGood], bothThere, [asking({})]],
     ["it goes as well", [vipForGood], [vip, storedUse()], []],
-    ["it is left in the console", [refusal()], [vip, storedUse({ onDelete: "retain" })], []],
+    ["it is left in the console", [refusal()], left, [], { live: thereToo }],
+    [
+      "it would be left, and is gone by hand",
+      [vipForGood],
+      left,
+      [],
+      { live: [inConsole("segment", "vip")] },
+    ],
+    ["it would be left, and nobody has looked", [vipForGood], left, []],
     ["but forceDelete", [vipForGood], [old({ forceDelete: true }), checkout], [usesVip]],
     ["but archived", [forGood('segment "vip" is', "Archiving")], [archived, checkout], [usesVip]],
     ["somebody's", [refusal("by_hand")], bothThere, [asking({ rules: [] })], { live: allLive }],

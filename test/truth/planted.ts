@@ -278,8 +278,8 @@ export const plantedSentences: readonly PlantedSentence[] = [
   {
     name: "a retained object that is gone keeps others from their end",
     file: "tools/review/references.ts",
-    find: "(program !== undefined || isGone !== true)",
-    replace: "(program !== undefined || isGone !== null)",
+    find: "staysInConsole(subject, console) ? inUse : undefined",
+    replace: "staysInConsole(subject, console) ? outputs : undefined",
   },
   {
     name: "a failing rename is told twice",

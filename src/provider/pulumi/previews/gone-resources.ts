@@ -140,20 +140,19 @@ export function endedState({ definition, how, successors, outputs }: GoneResourc
 }
 
 /**
- * Finds the labels of the objects that use a gone one and stay: by the arguments of the program now; by state, of what is left in the
- * console; and of other objects, as the console has them. None where the console does not have the gone one in use any more.
+ * Finds the labels of the objects that use a gone one and stay: by the arguments of the program now; and of other objects, also of those
+ * that are left in the console, as the console has them. None where the console does not have the gone one in use any more.
  */
 export function findUsers(
   gone: readonly GoneResource[],
-  { declared, state, live }: PreviewFacts,
+  { declared, state, live, takers }: PreviewFacts,
 ): (used: GoneResource) => string[] {
-  const staying = [...declared, ...gone.filter(({ how }) => how === "retain")].flatMap(
-    ({ type, outputs }) => {
-      const definition = kindOfType(type);
-      return definition === undefined ? [] : [{ definition, id: idOf(definition, outputs), values: outputs }];
-    },
-  );
-  const stored = [...state.values()].filter((one) => !wasRead(one));
+  const staying = declared.flatMap(({ type, outputs }) => {
+    const definition = kindOfType(type);
+    return definition === undefined ? [] : [{ definition, id: idOf(definition, outputs), values: outputs }];
+  });
+  const left = new Set(gone.flatMap(({ urn, how }) => (how === "retain" || takers?.has(urn) ? [urn] : [])));
+  const stored = [...state].flatMap(([urn, one]) => (wasRead(one) || left.has(urn) ? [] : [one]));
   const ours = new Set([...declared.filter(({ isRead }) => !isRead), ...stored].map(objectOf));
   const others = (live ?? []).filter((one) => !ours.has(nameOf(one.definition, one.id)));
   const found = new Map<ResourceDefinition, ReturnType<typeof usersById>>();
