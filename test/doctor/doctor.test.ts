@@ -208,6 +208,19 @@ describe("the project", () => {
     await finds("package", { env: onPath }, "ok", "pulumi-resource-feature-console is on PATH");
   });
 
+  test("a plugin that only npm's PATH has is not found, and the project may name its folder", async () => {
+    workshop.write("Pulumi.yaml", "name: a\nruntime: yaml\n");
+    const modules = path.join(workshop.folder, "node_modules");
+    workshop.write(path.join("node_modules", ".bin", "pulumi-resource-feature-console"), "");
+    workshop.write(path.join("node_modules", "pulumi-feature-console", "plugin", "one"), "");
+    const env = { PATH: path.join(modules, ".bin"), npm_execpath: "npm-cli.js" };
+    const advice =
+      "add to Pulumi.yaml: plugins: {providers: [{name: feature-console, path: node_modules/pulumi-feature-console/plugin}]}";
+    await finds("package", { env }, "failed", "Pulumi finds no plugin feature-console", advice);
+    const own = { PATH: env.PATH };
+    await finds("package", { env: own }, "ok", "pulumi-resource-feature-console is on PATH");
+  });
+
   test("a project may name the folder of the native plugin", async () => {
     const lines = "plugins:\n  providers:\n    - name: feature-console\n      path: bin\n";
     workshop.write("Pulumi.yaml", `name: a\nruntime:\n  name: python\n${lines}`);

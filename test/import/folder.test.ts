@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test } from "@jest/globals";
+import { parse } from "yaml";
 import { addingPlan, planFolder, writeFolder } from "../../src/tools/import/folder";
 import { projectFiles } from "../../src/tools/import/pulumi-project";
 import { otherMain, projectName } from "../../src/tools/stack/project";
@@ -112,6 +113,20 @@ test.each([
   ]);
   expect(projectName(folder)).toBe("shop");
 });
+
+test.each(["", "flags", path.join("a", "b")])(
+  'a new project of another language, at "%s" under the npm package, leads Pulumi to its plugin',
+  (place) => {
+    edit({ [path.join("node_modules", "pulumi-feature-console", "plugin", "one")]: "" });
+    const projectAt = (runtime: string) =>
+      projectFiles(path.join(folder, place), runtime, versions).get("Pulumi.yaml");
+    const found = parse(projectAt("python") ?? "").plugins.providers;
+    const way = "../".repeat(place === "" ? 0 : place.split(path.sep).length);
+    const plugin = `${way}node_modules/pulumi-feature-console/plugin`;
+    expect(found).toEqual([{ name: "feature-console", path: plugin }]);
+    expect(projectAt("nodejs")).not.toContain("plugins");
+  },
+);
 
 test.each<[string, Files, string | undefined]>([
   ["the folder itself", {}, undefined],

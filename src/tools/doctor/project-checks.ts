@@ -10,6 +10,7 @@ import { contentOf, projectIn } from "../../provider/pulumi/runs/project-file";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { testedVersions } from "../../tested-versions";
 import { dedupeLine, installLine, plugAndPlayAdvice, typescriptPackage } from "../stack/package-manager";
+import { namedPluginFolder, pluginFolder } from "../stack/plugin-folder";
 import { manifestIn, resolvedIn, runtimeIn } from "../stack/project";
 import { type Check, failed, judgedVersion, ok, warning } from "./check";
 import type { DoctorContext } from "./context";
@@ -74,13 +75,15 @@ function inNode(run: Run, other?: Run): Run {
   };
 }
 
+const binOfPackages = /[\\/]node_modules[\\/]\.bin[\\/]?$/;
+
 /** The native plugin, where Pulumi looks for it. */
 async function findPlugin({ ports }: DoctorContext) {
   const { environment, folder, pulumi, versions } = ports;
   const command = `pulumi-resource-${configNamespace}`;
   const holdsPlugin = (place: string) =>
     ["", ".cmd", ".exe"].some((end) => existsSync(path.join(place, command + end)));
-  const named = namedPluginFolder(folder);
+  const named = namedPluginFolder(projectFileOf(folder));
   if (named !== undefined) {
     if (holdsPlugin(path.resolve(folder, named)))
       return ok(`${command} is in ${named}, which the project names`);
@@ -89,26 +92,23 @@ async function findPlugin({ ports }: DoctorContext) {
       installation(ports),
     );
   }
-  if ((environment.PATH ?? "").split(path.delimiter).some(holdsPlugin)) return ok(`${command} is on PATH`);
+  // Where npx runs this, PATH has folders of npm that no "pulumi up" has.
+  const isLasting = (place: string) => environment.npm_execpath === undefined || !binOfPackages.test(place);
+  const places = (environment.PATH ?? "").split(path.delimiter).filter(isLasting);
+  if (places.some(holdsPlugin)) return ok(`${command} is on PATH`);
   const { stdout } = await pulumi(["plugin", "ls", "--json"]);
   const installed = (JSON.parse(stdout) as readonly JsonObject[])
     .filter(({ name, kind }) => name === configNamespace && kind === "resource")
     .map(({ version }) => String(version));
   if (installed.includes(versions.own)) return ok(`plugin ${configNamespace} ${versions.own}`);
-  const install = `pulumi plugin install resource ${configNamespace} ${versions.own} --file ARCHIVE`;
+  const own = pluginFolder(folder);
+  const install =
+    own === undefined
+      ? `pulumi plugin install resource ${configNamespace} ${versions.own} --file ARCHIVE`
+      : `add to ${projectIn(folder)?.file}: plugins: {providers: [{name: ${configNamespace}, path: ${own}}]}`;
   if (installed.length === 0) return failed(`Pulumi finds no plugin ${configNamespace}`, install);
   const found = `plugin ${configNamespace} ${installed.join(", ")}`;
   return warning(`${found}, and this command is of ${versions.own}`, install);
-}
-
-/** The folder of the plugin by `plugins.providers` of the project's file. */
-function namedPluginFolder(folder: string): string | undefined {
-  const { plugins } = projectFileOf(folder);
-  const providers = isObject(plugins) ? plugins.providers : [];
-  const found = (Array.isArray(providers) ? providers : []).find(
-    (one) => isObject(one) && one.name === configNamespace,
-  );
-  return typeof found?.path === "string" ? found.path : undefined;
 }
 
 function projectFileOf(folder: string): JsonObject {

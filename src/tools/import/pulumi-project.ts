@@ -1,7 +1,9 @@
 import path from "node:path";
 import { stringify } from "yaml";
+import { configNamespace } from "../../provider/pulumi/provider-settings";
 import { projectIn } from "../../provider/pulumi/runs/project-file";
 import { notesFolder } from "../stack/import-manifest";
+import { pluginFolder } from "../stack/plugin-folder";
 import { nameFor, textOf } from "../stack/project";
 import type { Files } from "./program/program";
 
@@ -22,13 +24,20 @@ export function projectFiles(folder: string, runtime: string, versions: Versions
     go: [["go.mod", `module ${name}\n\ngo 1.25\n`]],
   };
   const called = stringify(name, { schema: "yaml-1.1" }).trim();
-  const project = `name: ${called}\ndescription: What the feature console holds\nruntime: ${runtime}\n`;
+  const plugin = runtime === "nodejs" ? undefined : pluginFolder(folder);
+  const project =
+    `name: ${called}\ndescription: What the feature console holds\nruntime: ${runtime}\n` +
+    (plugin === undefined ? "" : pluginText(plugin));
   const ignored = `${runtime === "python" ? "/venv/\n__pycache__/\n" : ""}${gitignoreText}`;
   const files = new Map([["Pulumi.yaml", project], ...(own[runtime] ?? []), [".gitignore", ignored]]);
   for (const file of files.keys()) if (textOf(path.join(folder, file)) !== undefined) files.delete(file);
   if (projectIn(folder) !== undefined) files.delete("Pulumi.yaml");
   return files;
 }
+
+/** Leads Pulumi to the plugin of the npm package. */
+const pluginText = (folder: string) =>
+  stringify({ plugins: { providers: [{ name: configNamespace, path: folder }] } });
 
 /** Without `main`, Pulumi would run the program of a package above. */
 function packageText(name: string, { own, sdk }: Versions): string {
