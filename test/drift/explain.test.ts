@@ -427,8 +427,8 @@ test("as text: the four values, who decides and the next update, in lines that a
     state            10
     console          25
     decides          the program (argument): the program sets \`rules\`
-    next up          does not look: state still has the value from before the change. Type \`npx feature-console drift
-                     --accept flag\` to take the console's value into the program, or \`pulumi refresh\` to see it in the
-                     next preview.
+    next up          does not look: state still has the value from before the change. To keep the console's value, set
+                     it in the program (TypeScript: \`npx feature-console drift --accept flag\`); \`pulumi refresh\` shows
+                     it in the next preview.
 `);
 });

@@ -102,3 +102,14 @@ test.each([
   await expect(api.import({ language: "yaml", kinds: ["gates"], run: true })).rejects.toThrow(told);
   expect(() => api.read(yamlFile)).toThrow("ENOENT");
 });
+
+test.each([
+  ["python", "Give --language python, or another folder with --out, or --no-run,"],
+  ["dotnet", "Give another folder with --out, or --no-run,"],
+])(
+  "in a folder of a program for the runtime %s, the refusal names the language to type",
+  async (runtime, told) => {
+    api.write("Pulumi.yaml", `name: flags\nruntime: ${runtime}\n`);
+    await expect(api.import({ kinds: ["gates"], run: true })).rejects.toThrow(told);
+  },
+);

@@ -353,7 +353,7 @@ test("a percentage that on-call set to 0 is told as the console has it, rated fr
     ]),
   );
   const why =
-    'the object changed in the console after this stack last saw it (ana@example.com, 2026-11-22 11:03 UTC), console now: "All" 0 %; `npx feature-console drift --accept loop` keeps the console\'s values, or `pulumi refresh` and preview again';
+    'the object changed in the console after this stack last saw it (ana@example.com, 2026-11-22 11:03 UTC), console now: "All" 0 %; to keep the console\'s values, set them in the program (TypeScript: `npx feature-console drift --accept loop`); otherwise type `pulumi refresh` and preview again';
   expect(review.willFail).toEqual([{ object: 'gate "loop"', why }]);
   await expect(api.up()).rejects.toThrow(/changed in the console since it was last seen/);
 });

@@ -114,6 +114,14 @@ export function aliasOption(by: "name" | "urn", former: string): string {
   return written(({ alias }) => alias(by, former));
 }
 
+/**
+ * The way to keep what the console has, within a sentence: a command writes programs in TypeScript alone. `resource`: its name, or the id of its
+ * object. `mark`: around the command.
+ */
+export function keepingText(what: "it" | "them", resource: string, mark = "`"): string {
+  return `set ${what} in the program (TypeScript: ${mark}npx feature-console drift --accept ${resource}${mark})`;
+}
+
 /** A place in a message, with its schema, if it has one. */
 export interface ShownPlace {
   readonly text: string;

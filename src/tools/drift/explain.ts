@@ -6,6 +6,7 @@ import { type Change as AuditedChange, changeText } from "../../provider/schema/
 import { equalJson, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { type Path, propertyPath } from "../../provider/schema/path";
 import { kindInWords } from "../../provider/schema/references";
+import { keepingText } from "../../provider/texts/argument-names";
 import { listText } from "../../provider/texts/count-text";
 import { quote } from "../../provider/texts/issue-text";
 import { guess } from "../../provider/texts/misspelling";
@@ -156,17 +157,17 @@ function reasonOf({ definition }: Resource, { trait, path, lastProgram }: Change
 
 /** The part of the next \`pulumi up\`, without a refresh, at a place, and the command to type if that is not wanted. */
 function nextOf({ name }: Resource, { effect, path, waitsFor = [] }: Change): string {
-  const accept = `\`npx feature-console drift --accept ${name}\``;
+  const keep = keepingText("it", name);
   const again =
     "again: the last update sent it too, and the console stored another value. Set the console's value in the program, or name the place in `ignoreChanges`.";
   const texts: Readonly<Record<Change["effect"], string>> = {
     leaves: "sends nothing here: the console's value stays.",
     agrees: "sends nothing here: program and console agree, and state takes the value over.",
-    unseen: `does not look: state still has the value from before the change. Type ${accept} to take the console's value into the program, or \`pulumi refresh\` to see it in the next preview.`,
+    unseen: `does not look: state still has the value from before the change. To keep the console's value, ${keep}; \`pulumi refresh\` shows it in the next preview.`,
     nothing: "sends nothing here.",
-    keeps: `sends the object's other changes and keeps the console's value here. Type ${accept} to take it into the program.`,
-    joins: `sends the program's changes here and keeps what only the console changed. Type ${accept} to take that into the program.`,
-    conflicts: `is refused: the console's value changed after state saw it. Type ${accept} to keep the console's value, or \`pulumi refresh\` and look at the preview again.`,
+    keeps: `sends the object's other changes and keeps the console's value here. To keep it after a refresh, ${keep}.`,
+    joins: `sends the program's changes here and keeps what only the console changed. To keep that after a refresh, ${keep}.`,
+    conflicts: `is refused: the console's value changed after state saw it. To keep the console's value, ${keep}; otherwise type \`pulumi refresh\` and look at the preview again.`,
     waits: `is refused because of ${waitsFor.join(", ")}, and sends nothing here.`,
     "refused in the archive": `is refused: the object ${archivedText}.`,
     replaces: "replaces the object by another one.",

@@ -11,6 +11,7 @@ import type { ProgramLanguage } from "./language";
 import type { Expressed } from "./objects";
 import type { Files } from "./program/program";
 import { yamlMain } from "./program/yaml-program";
+import { languages } from "./program-language";
 import type { Selection } from "./selection";
 import { type Adapter, typeOf } from "./state-entry";
 import { resourcesIn, type StateEntry, shellText } from "./target-stack";
@@ -33,10 +34,12 @@ export function refuseOtherMain(
     (runtime === "nodejs" ? otherMain(folder) : otherPlugged(projectIn(folder), runtime === "yaml", onlyNew));
   if (found === undefined) return;
   const runs = found === other ? found : shellText(found);
+  const ownLanguage =
+    there !== undefined && there !== runtime && there in languages ? `--language ${there}, or ` : "";
   throw new Error(
     `Pulumi runs ${runs} in ${folder}, not ${main} ("main" or "runtime" of Pulumi.yaml, or "main" of package.json). ` +
       "The next update would archive or delete the imported objects, because that program does not make them. Nothing was written. " +
-      `Give another folder with --out, or --no-run, and bring them in when that program loads ${main}`,
+      `Give ${ownLanguage}another folder with --out, or --no-run, and bring them in when that program loads ${main}`,
   );
 }
 

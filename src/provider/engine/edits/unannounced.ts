@@ -2,7 +2,7 @@ import { type ConsoleEdits, consoleEdits, type EditConflict } from "../../decisi
 import { changeRefused } from "../../schema/errors";
 import { resourceMember } from "../../schema/internal";
 import type { JsonObject } from "../../schema/json";
-import { argumentName, placeText } from "../../texts/argument-names";
+import { argumentName, keepingText, placeText } from "../../texts/argument-names";
 import { visible } from "../../texts/issue-text";
 import { sameMeaning } from "../../values/compare";
 import { consoleOwns } from "../../values/console-owned";
@@ -65,7 +65,7 @@ export async function refuseConflicts(target: Updated, conflicts: readonly EditC
   }
   throw changeRefused(
     `${object} changed in the console since it was last seen, where this update changes it too (${changed}): ${places}. ` +
-      `Nothing was sent. To keep what the console has, set it in the program (TypeScript: "npx feature-console drift --accept ${nameToType(target)}"); ` +
+      `Nothing was sent. To keep what the console has, ${keepingText("it", nameToType(target), '"')}; ` +
       'to decide anew, type "pulumi refresh" and look at the preview again.',
   );
 }

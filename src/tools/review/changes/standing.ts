@@ -2,6 +2,7 @@ import { foundIn } from "../../../provider/decisions/claim";
 import { isArchived } from "../../../provider/decisions/plan";
 import { isSameObject } from "../../../provider/decisions/same-object";
 import { expectedId } from "../../../provider/schema/object-id";
+import { keepingText } from "../../../provider/texts/argument-names";
 import { visible } from "../../../provider/texts/issue-text";
 import { nameIn } from "../../../provider/words";
 import type { PreviewResult } from "../../stack/preview";
@@ -72,7 +73,7 @@ function conflictText({ conflicts, by }: LiveChange, name: string): string | und
   if (conflicts.length === 0) return undefined;
   return (
     `the object changed in the console after this stack last saw it (${by}), console now: ` +
-    `${conflictsText(conflicts)}; \`npx feature-console drift --accept ${name}\` keeps the console's values, or \`pulumi refresh\` and preview again`
+    `${conflictsText(conflicts)}; to keep the console's values, ${keepingText("them", name)}; otherwise type \`pulumi refresh\` and preview again`
   );
 }
 
