@@ -19,7 +19,7 @@ export function filesBelow(folder: string): string[] {
   const walk = (place: string) => {
     const entries = readdirSync(path.join(folder, place), { withFileTypes: true });
     for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
-      const inner = path.posix.join(place, entry.name);
+      const inner = place === "" ? entry.name : `${place}/${entry.name}`;
       if (entry.isDirectory() && !isPassedOver.test(entry.name)) walk(inner);
       else if (entry.isFile()) files.push(inner);
     }
@@ -45,7 +45,8 @@ function fileMeant(noted: string, { folder, files }: ProjectFiles): string | und
   if (files.includes(noted)) return noted;
   const [home, ends] = [realOf(folder) ?? folder, endsOf(noted)];
   const placeOf = (file: string) => path.join(home, file).replaceAll(path.sep, "/");
-  const [cut, ...more] = files.filter((file) => ends.some((end) => placeOf(file).endsWith(` (${end}`)));
+  const cuttable = home.includes(" (") ? files : files.filter((file) => file.includes(" ("));
+  const [cut, ...more] = cuttable.filter((file) => ends.some((end) => placeOf(file).endsWith(` (${end}`)));
   if (cut !== undefined && more.length === 0) return cut;
   if (!noted.startsWith("../")) return undefined;
   const reached = [folder, process.env.PWD ?? folder].flatMap(
