@@ -200,3 +200,17 @@ test("a read without a state has the arguments of a program: lists where the pac
   const changed = await diff(urn, fromStruct(found.getProperties()), inputs, news);
   expect([...changed.getDetaileddiffMap().keys()]).toEqual(["rules[0].passPercentage"]);
 });
+
+test("the order of a replacement holds where the program sets an option that no plugin sees", async () => {
+  const { call, check, diff, lines } = startPlugin();
+  const urn = urnOf("Gate", "checkout");
+  const olds = { key: "checkout", name: "checkout" };
+  const { inputs } = await check(urn, { key: "basket" }, { olds, outputs: {} });
+  await diff(urn, { ...olds, __featureConsole: { __managed: ["key", "name"] } }, olds, inputs);
+  const again = await check(urn, { key: "basket" });
+  const create = new proto.CreateRequest().setUrn(urn).setPreview(true);
+  await call("create", create.setProperties(toStruct(again.inputs)));
+  expect(lines).toContain(
+    'gate "basket" is created first; gate "checkout" is archived after what uses it has moved (with deleteBeforeReplace: true, the other way round).',
+  );
+});

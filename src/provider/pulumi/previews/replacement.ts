@@ -52,7 +52,7 @@ async function announceOrder(
   // Programs of other languages than TypeScript do not note the option.
   const reversed =
     process.isPreview === undefined && expectedId(definition, news) !== id
-      ? ` (${assignment("deleteBeforeReplace", true)} reverses this)`
+      ? ` (with ${assignment("deleteBeforeReplace", true)}, the other way round)`
       : "";
   const condition = isCertain
     ? ""
