@@ -4,6 +4,8 @@ import path from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { createEmulator } from "../../src/emulator";
+import { inPlaceText } from "../../src/provider/decisions/replacement-order";
+import { managedKind } from "../../src/provider/definitions";
 import { runtimeIn } from "../../src/provider/pulumi/runs/project-file";
 import {
   aliasOption,
@@ -304,4 +306,15 @@ test.each([
   writeFileSync(path.join(folder, "Pulumi.yaml"), `name: flags\n${text}\n`);
   expect(runtimeIn(folder)).toBe(runtime);
   rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ["nodejs", "deleteBeforeReplace: true"],
+  ["python", "delete_before_replace=True"],
+  ["go", "DeleteBeforeReplace: pulumi.Bool(true)"],
+])("what only options of Pulumi replace, in a program for %s", (runtime, option) => {
+  writeArgumentsFor(runtime);
+  expect(inPlaceText(managedKind("gate"), {})).toBe(
+    `is changed in place: a key can have one object at a time. ${option} takes it out of use first`,
+  );
 });

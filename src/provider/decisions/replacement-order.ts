@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from "../schema/define";
 import type { JsonObject } from "../schema/json";
 import { expectedId, hasNameBeside, nameField, nameFor } from "../schema/object-id";
+import { assignment } from "../texts/argument-names";
 import { sameMeaning } from "../values/compare";
 import { onDeleteOf } from "../values/options";
 
@@ -55,7 +56,7 @@ export function inPlaceText(definition: ResourceDefinition, program: JsonObject)
   const comesBack =
     definition.lifecycle.archived !== undefined || onDeleteOf(definition, program) !== "archive";
   const why = comesBack
-    ? "deleteBeforeReplace: true takes it out of use first"
+    ? `${assignment("deleteBeforeReplace", true)} takes it out of use first`
     : "and an archived one would not come back";
   return `is changed in place: a key can have one object at a time${comesBack ? ". " : ", "}${why}`;
 }

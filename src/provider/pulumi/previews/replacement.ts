@@ -93,7 +93,7 @@ export async function refuseBadReplacement(
     );
   if (why === "arguments" && next === id && order === "create-first")
     throw objectExists(
-      `${object} cannot be replaced with deleteBeforeReplace: false: a key can have one object at a time. Nothing was changed. ` +
+      `${object} cannot be replaced with ${assignment("deleteBeforeReplace", false)}: a key can have one object at a time. Nothing was changed. ` +
         "Leave the option out, or choose another key.",
     );
   if (why === "options" && next === id && order === "delete-first" && how === "archive")
@@ -124,7 +124,7 @@ function refuseWithoutReturn(
   const [problem] = field === undefined ? [] : restoredProblems(definition, { ...state, [field]: is }, news);
   if (problem === undefined) return;
   throw objectExists(
-    `${nameOf(definition, id)} cannot be replaced with deleteBeforeReplace: true, because it ${problem.message}. ` +
+    `${nameOf(definition, id)} cannot be replaced with ${assignment("deleteBeforeReplace", true)}, because it ${problem.message}. ` +
       "Nothing was changed. Leave the option out, or choose another key.",
   );
 }
