@@ -6,7 +6,7 @@ import { proofOptions, wholeNumber } from "../../scripts/prove-options.ts";
 import { CLI_VERSION } from "../../scripts/pulumi-cli/versions.ts";
 import { startEmulator } from "../../src/emulator/index.ts";
 import { createPackedProject } from "../support/packed-project.ts";
-import { createStack } from "../support/pulumi-cli.ts";
+import { asUsersHaveIt, createStack } from "../support/pulumi-cli.ts";
 import { type StateServer, startPostgres, startS3, stateServerVersions } from "../support/state-servers.ts";
 import { settingsFor, testKey } from "./bench.ts";
 
@@ -53,7 +53,7 @@ async function measure(start: () => Promise<StateServer>, checkpoints: boolean):
     ...{ FEATURE_CONSOLE_WRITES_PER_10S: "1000000", FEATURE_CONSOLE_WRITES_PER_15MIN: "1000000" },
     ...(checkpoints ? {} : { PULUMI_SKIP_CHECKPOINTS: "true" }),
     ...server.env,
-    NODE_OPTIONS: "",
+    ...asUsersHaveIt,
   };
   const stack = await createStack(project, { env });
   const timed = async (...command: string[]) => {

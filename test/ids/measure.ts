@@ -5,7 +5,7 @@ import { isProviderHost, peakBytes } from "../../scripts/process/provider-host";
 import { mostHashes } from "../../src/provider/id-lists/digest";
 import { countOf, countText } from "../../src/provider/texts/count-text";
 import { createPackedProject, type PackedProject } from "../support/packed-project";
-import { createStack, type PulumiStack } from "../support/pulumi-cli";
+import { asUsersHaveIt, createStack, type PulumiStack } from "../support/pulumi-cli";
 import { startRelay } from "../support/relay";
 
 /** How the program gives its ids. */
@@ -51,7 +51,7 @@ export async function measureIds(count: number, form: Form, tell: (step: Step) =
       FEATURE_CONSOLE_BASE_URL: relay.url,
       FEATURE_CONSOLE_API_KEY: key,
     };
-    stack = await createStack(project, { env: { ...settings, NODE_OPTIONS: "" } });
+    stack = await createStack(project, { env: { ...settings, ...asUsersHaveIt } });
     const [{ folder }, cli] = [project, stack];
     const step = async (name: string, ...args: string[]) => {
       [requests, sent] = [[], []];

@@ -16,7 +16,7 @@ import { sdkProgram } from "../../scripts/sdks/program";
 import type { LanguageName } from "../../src/tools/import/program-language";
 import { packedNodeModules } from "../support/built-package";
 import { parsePreview, parseUpdate } from "../support/cli-output";
-import { createPulumiPlace } from "../support/pulumi-cli";
+import { asUsersHaveIt, createPulumiPlace } from "../support/pulumi-cli";
 import { pythonWithSdk } from "../support/python-sdk";
 
 const installed = path.join(repositoryRoot, "node_modules");
@@ -54,7 +54,7 @@ export async function openWorkshop(
   };
   const folder = await another("flags");
   // What is measured is measured as users have it.
-  const place = await createPulumiPlace({ NODE_OPTIONS: "", ...settings });
+  const place = await createPulumiPlace({ ...asUsersHaveIt, ...settings });
   const { PATH = "" } = place.env;
   const commands =
     language === "typescript"
