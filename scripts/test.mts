@@ -29,6 +29,8 @@ process.env.NODE_COMPILE_CACHE ??= path.join(
   "pulumi-feature-console",
   "compiled",
 );
+/** TypeScript 7 and esbuild are Go: their memory is the same at the end, and a quarter of their time is the collector's. */
+process.env.GOGC ??= "400";
 
 function script(headline: string, name: string): Step {
   return { headline, work: (print) => runScript(name, repositoryRoot, print) };
