@@ -85,6 +85,12 @@ describe("where an object comes from, by the journal", () => {
       "brought-back",
     ],
     [
+      "it was being brought back for another resource",
+      { ...bare, createdTime: created - 3_600_000, lastModifiedTime: created },
+      { entry: { ...entry, did: "unarchive", resource: "two" } },
+      "renamed",
+    ],
+    [
       "somebody made it anew after it was brought back",
       { ...bare, createdTime: created + 1000, lastModifiedTime: created + 1000 },
       { entry: { ...entry, did: "unarchive" } },

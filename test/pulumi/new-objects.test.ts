@@ -291,12 +291,20 @@ test("a resource that was renamed without an alias: the end of its program says 
   expect(await told("renamed", unread)).toEqual([expect.stringContaining(failing)]);
 });
 
+const noted = { preview: true, retained: true, createsFirst: true };
+const stays = 'gate "two" is created, and gate "checkout" stays as it is.';
+
 test.each([
-  [true, 'gate "two" is created, and gate "checkout" stays as it is.'],
-  [undefined, 'gate "two" is created first; gate "checkout" is archived after what uses it has moved.'],
+  [true, stays, noted],
+  [
+    undefined,
+    'gate "two" is created first; gate "checkout" is archived after what uses it has moved.',
+    noted,
+  ],
+  [true, stays, {}],
 ] as const)(
-  "an object that is replaced stays where the last update has set retainOnDelete: %s",
-  async (isRetained, line) => {
+  "an object that is replaced stays where the last update has set retainOnDelete: %s, %s %j",
+  async (isRetained, line, more) => {
     const type = "pulumi-nodejs:dynamic/feature-console:Gate";
     const urn = `urn:pulumi:dev::shop::${type}::moved`;
     const made = await job().up({ key: "checkout", __program: { name: "moved", urn } });
@@ -305,7 +313,7 @@ test.each([
       ...(isRetained && { isRetained }),
     };
     const { plan, lines } = job({ exportStack: () => Promise.resolve([stored]) });
-    const note = { name: "moved", urn, stack: "shop/dev", preview: true, retained: true, createsFirst: true };
+    const note = { name: "moved", urn, stack: "shop/dev", ...more };
     await plan(made, { key: "two", __program: note });
     expect(lines).toContain(line);
   },

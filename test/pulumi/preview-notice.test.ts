@@ -282,6 +282,13 @@ describe("renamed", () => {
 
   says("%s", notices, [
     ["without an alias: both names, and the alias", [text], [former], [now("new")]],
+    [
+      "what is in use no more is in nobody's way",
+      [],
+      [former],
+      [now("new")],
+      { absent: new Set([former[0]]) },
+    ],
     ["with one that is misspelt", [text], [former], [now("new", { aliases: [urn("Gate", "odl")] })]],
     ["a segment: nothing of its end", [/name: "vip" \}\]/], [vip], [named]],
     ["into a component: the URN is the alias", [movedText], [former], [now("old", { urn: place })]],

@@ -67,5 +67,11 @@ export async function endNotices(
     ),
   );
   const facts = { declared, state: stored, remote: new Set<string>(), live: listed, endOptions };
-  return noticesOf({ ...facts, takers: await takersOf(goneResources(facts), { home: folder, now }) });
+  const gone = goneResources(facts);
+  const isThere = ({ definition, id, values }: (typeof listed)[number], urn: string) =>
+    definition.name === kindOfType(typeInUrn(urn))?.name &&
+    id === held.get(urn)?.id &&
+    ![values.status, values.isArchived].includes("Archived");
+  const absent = new Set(gone.flatMap(({ urn }) => (listed.some((one) => isThere(one, urn)) ? [] : [urn])));
+  return noticesOf({ ...facts, absent, takers: await takersOf(gone, { home: folder, now }) });
 }

@@ -80,7 +80,11 @@ function causeSays(ground: Ground, cause: string): Verdict {
 function isUnheard(ground: Ground, whom: string, decided: readonly Decided[]): boolean {
   const isStill = ({ before, after }: Decided) =>
     before === after && shareBy(ground, "before", before) === shareBy(ground, "after", after);
-  return /^other users .*in (?:gate|segment) /.test(whom) && decided.every(isStill);
+  const [, asked] = /^other users .*in (?:gate|segment) ("[^"]+")/.exec(whom) ?? [];
+  if (asked === undefined) return false;
+  const asking = rulesOf(ground.after).filter(({ conditions }) => JSON.stringify(conditions).includes(asked));
+  const isBefore = ({ after }: Decided) => asking.every(({ name }) => name !== after);
+  return decided.every(isStill) || (asking.length > 0 && decided.every(isBefore));
 }
 
 /** The percentage by which a rule decides; undefined stands for no rule. */

@@ -98,7 +98,7 @@ export class World extends Stage {
     if (act.run.error !== undefined || program.length === 0)
       return { ...act, warnings: [], takes: new Map() };
     const live: LiveObject[] = [];
-    for (const kind of ["gate", "dynamicConfig", "segment", "experiment"] as const) {
+    for (const kind of ["gate", "dynamicConfig", "segment", "experiment", "layer"] as const) {
       const listed = await allOf(this.raw[kind].list({}) as AsyncIterable<JsonObject>);
       live.push(...listed.map((values) => ({ kind: managed[kind].kind, id: String(values.id), values })));
     }

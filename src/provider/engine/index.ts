@@ -24,7 +24,7 @@ export { anotherObjectText } from "./edits/another-object";
 export { seenMarks } from "./edits/concurrent-edits";
 export { lookUpItem, lookUpList, lookups, lookupsOf } from "./look-up";
 export { isStored, Ownership, ownerOf } from "./ownership";
-export { isMissing, read } from "./read";
+export { isMissing, read, readLive } from "./read";
 export { isClosed, reviewsIn } from "./reviews/marks";
 export { namesInReview, reviewLines, settleAccepted } from "./reviews/stored-reviews";
 export { compareConsoles } from "./same-console";

@@ -75,7 +75,8 @@ export function originOf(
     if (one.did !== "create") {
       // An object that was created after this one was brought back is another one of its key.
       const isAnother = created !== undefined && created > consoleTimeOf(one, clockOffsetMs);
-      return !isAnother && isLastChange(candidate, one, clockOffsetMs) ? "brought-back" : "unknown";
+      if (isAnother || !isLastChange(candidate, one, clockOffsetMs)) return "unknown";
+      return isOfThisResource(one, program) ? "brought-back" : "renamed";
     }
     if (!isCreatedBy(one, { ...candidate, created, lost: isLost }, clockOffsetMs)) return "unknown";
     return isOfThisResource(one, program) ? "this-stack" : "renamed";

@@ -147,6 +147,7 @@ async function lookForNew(kind: KindInProcess, inputs: JsonObject): Promise<void
   }
   const report = (line: string) => process.reportOnce(line, resource);
   const isRenamed = async () =>
+    evidence.place === "live" &&
     process.run.resource(resource).note?.preview !== undefined &&
     process.stack.isHeldByAnother(resource, definition, found?.id ?? "");
   if (holdsUnknown(inputs) && !isClaimCertain(evidence)) {
@@ -154,7 +155,7 @@ async function lookForNew(kind: KindInProcess, inputs: JsonObject): Promise<void
     const exists = `${objectLabel(definition, inputs)} exists already${isArchived}`;
     report(`${exists}: whether this update will fail is not known yet.`);
   } else if (refusal === undefined) announceFinding(kind, finding, inputs);
-  // Of a resource that was renamed the end of its program says so, where one of our classes declares it.
+  // Of a resource that was renamed and whose object is in use the end of its program says so, where one of our classes declares it.
   else if (!(await isRenamed())) report(willFail(refusal.message));
 }
 

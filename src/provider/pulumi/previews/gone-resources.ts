@@ -46,6 +46,8 @@ export interface PreviewFacts {
   readonly consoles?: ReadonlySet<string> | undefined;
   /** Objects in use of kinds that may use what goes, where their lists were read. */
   readonly live?: readonly PossibleUser[] | undefined;
+  /** URNs of resources whose objects the console does not have in use any more, of those that another resource means by now. */
+  readonly absent?: ReadonlySet<string> | undefined;
   /** Journal entries of other stacks that took over what is gone, by URN. */
   readonly takers?: ReadonlyMap<string, JournalEntry> | undefined;
   /** Options of Pulumi by which resources of the state end, by URN; left out: nobody could tell. */

@@ -17,7 +17,7 @@ import {
 } from "./gone-resources";
 
 /** Most objects that one notice names, and most notices of one sort. */
-const most = 20;
+export const most = 20;
 
 /**
  * Notices at the end of a preview, about what no provider is asked about: objects that have another resource in the program than in
@@ -28,7 +28,7 @@ export function noticesOf(facts: PreviewFacts): string[] {
   const gone = goneResources(facts);
   const renamed = gone.flatMap((one) =>
     one.successors
-      .filter((successor) => isRenamed(successor, facts))
+      .filter((successor) => isRenamed(successor, facts) && facts.absent?.has(one.urn) !== true)
       .map((successor) => renamedText(one, successor)),
   );
   const leaving = gone.filter(({ successors }) => successors.length === 0);
@@ -59,8 +59,11 @@ export function noticesOf(facts: PreviewFacts): string[] {
   ];
 }
 
-/** A new resource that means an object which another one has, and does not say that it takes it over. */
-function isRenamed({ isStored, takesOver, urn }: DeclaredResource, { state }: PreviewFacts): boolean {
+/** True for a new resource that means an object which another one has, and does not say that it takes it over. */
+export function isRenamed(
+  { isStored, takesOver, urn }: DeclaredResource,
+  { state }: Pick<PreviewFacts, "state">,
+): boolean {
   return !isStored && !takesOver && !state.has(urn);
 }
 

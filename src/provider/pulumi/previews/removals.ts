@@ -1,6 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isArchived } from "../../decisions/plan";
-import { type JournalEntry, laterAdopter, type PossibleUser, possibleUsers } from "../../engine";
+import {
+  type EngineContext,
+  type JournalEntry,
+  laterAdopter,
+  type PossibleUser,
+  possibleUsers,
+  readLive,
+} from "../../engine";
 import { outputNames } from "../../schema/audit";
 import { messageOf } from "../../schema/errors";
 import { consoleMember, projectMember, selfMember, stackMember } from "../../schema/internal";
@@ -24,7 +31,7 @@ import {
   type PreviewFacts,
 } from "./gone-resources";
 import { consolesOf, hasLookedUp, knownConsoles } from "./known-consoles";
-import { noticesOf, unknownUsersText } from "./preview-notice";
+import { isRenamed, most, noticesOf, unknownUsersText } from "./preview-notice";
 import { type Constructed, explicitConfigs } from "./stored-kinds";
 
 /**
@@ -51,9 +58,12 @@ export async function reportRemovals(
   if (goneResources(known).length === 0) return;
   const facts: PreviewFacts = { ...known, ...(await endsOf(stack)) };
   const gone = goneResources(facts);
-  const { live, problem } = await liveUsers(gone, state);
+  const [{ live, problem }, absent] = [await liveUsers(gone, state), await absentOf(gone, state)];
   const takers = await takersOf(gone).catch(() => undefined);
-  const notices = [...noticesOf({ ...facts, live, takers }), ...(problem === undefined ? [] : [problem])];
+  const notices = [
+    ...noticesOf({ ...facts, live, absent, takers }),
+    ...(problem === undefined ? [] : [problem]),
+  ];
   for (const notice of notices) await pulumi.log.warn(visibleLines(notice));
   const hasAsked = live !== undefined || problem !== undefined || hasLookedUp(undefined);
   if (!hasAsked && (await asksNobody(constructed, gone, state))) await pulumi.log.info(keyUntriedText);
@@ -126,17 +136,42 @@ async function liveUsers(gone: readonly GoneResource[], state: StackState): Prom
   const kinds = new Set(
     guarded.flatMap(({ definition }) => definition.lifecycle.delete.keptWhileUsed?.kinds ?? []),
   );
-  const hurry = { [settingNames.requestTimeoutMs.environment]: String(requestTimeoutMs) };
-  const impatient = new ProviderProcess({ environment: () => ({ ...process.env, ...hurry }) });
-  impatient.configure(stackConfig);
   try {
-    impatient.session().guard.know((await knownConsoles()) ?? []);
-    const listed = await within(patienceMs, possibleUsers(impatient.context(), kinds));
+    const listed = await within(patienceMs, possibleUsers(await impatientContext(), kinds));
     if (listed === late) throw new Error(`The console did not answer within ${patienceMs / 1000} s.`);
     return { live: listed.filter(({ definition, values }) => !isArchived(definition, values)) };
   } catch (error) {
     return { problem: unknownUsersText(guarded, messageOf(error)) };
   }
+}
+
+/** The resources whose object another one means by now, and the console has in use no more: then nothing is in the way of the other. */
+async function absentOf(gone: readonly GoneResource[], state: StackState): Promise<ReadonlySet<string>> {
+  const renamed = gone.filter(({ successors }) => successors.some((one) => isRenamed(one, { state })));
+  if (renamed.length === 0 || explicitConfigs(state).length > 0) return new Set();
+  const look = async () => {
+    const context = await impatientContext();
+    return Promise.all(
+      renamed.slice(0, most).map(async ({ urn, definition, outputs }) => {
+        const id = expectedId(definition, outputs);
+        if (id === undefined) return [];
+        const live = await readLive({ context, definition, id });
+        return live === undefined || isArchived(definition, live) ? [urn] : [];
+      }),
+    );
+  };
+  // Without an answer, state is what is known.
+  const found = await within(patienceMs, look()).catch((): typeof late => late);
+  return new Set(found === late ? [] : found.flat());
+}
+
+/** A context that asks each question for a short time only. */
+async function impatientContext(): Promise<EngineContext> {
+  const hurry = { [settingNames.requestTimeoutMs.environment]: String(requestTimeoutMs) };
+  const impatient = new ProviderProcess({ environment: () => ({ ...process.env, ...hurry }) });
+  impatient.configure(stackConfig);
+  impatient.session().guard.know((await knownConsoles()) ?? []);
+  return impatient.context();
 }
 
 /**

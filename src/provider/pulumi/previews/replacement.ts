@@ -51,7 +51,7 @@ async function announceOrder(
   const text = replacementText(definition, { id, state: old, order, users }, news);
   // Programs of other languages than TypeScript do not note the option.
   const reversed =
-    process.isPreview === undefined && expectedId(definition, news) !== id
+    process.isPreview === undefined && !isRetained && expectedId(definition, news) !== id
       ? ` (with ${assignment("deleteBeforeReplace", true)}, the other way round)`
       : "";
   const condition = isCertain

@@ -77,9 +77,13 @@ export class OwnStack {
     return compared?.id === id ? compared.state : (await this.#stored(resource, id))?.outputs;
   }
 
-  /** True for an object that Pulumi leaves alone when its resource goes: the program sets retainOnDelete, and did so last time. */
+  /**
+   * True for an object that Pulumi leaves alone when its resource goes: the program sets retainOnDelete, and did so last time. What a
+   * program of another language than TypeScript sets now, it does not note.
+   */
   async isRetained(resource: string, id: string): Promise<boolean> {
-    const isSet = this.#run.resource(resource).note?.retained === true;
+    const { preview, retained } = this.#run.resource(resource).note ?? {};
+    const isSet = preview === undefined || retained === true;
     return isSet && (await this.#stored(resource, id))?.isRetained === true;
   }
 
