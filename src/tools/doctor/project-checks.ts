@@ -92,7 +92,7 @@ async function findPlugin({ ports }: DoctorContext) {
       installation(ports),
     );
   }
-  // Where npx runs this, PATH has folders of npm that no "pulumi up" has.
+  // The PATH of npx has folders of npm that no "pulumi up" has.
   const isLasting = (place: string) => environment.npm_execpath === undefined || !binOfPackages.test(place);
   const places = (environment.PATH ?? "").split(path.delimiter).filter(isLasting);
   if (places.some(holdsPlugin)) return ok(`${command} is on PATH`);
