@@ -52,11 +52,15 @@ export class EditLog {
     };
   }
 
+  /** Whoever gave a place its value. What a person added is that person's, also where a key has changed a part of it since. */
   authorOf(key: string, path: Path): string | undefined {
     const entries = this.#entries.get(key) ?? [];
-    const now = valueIn(entries.at(-1)?.item, path);
-    const at = entries.findLastIndex(({ item }) => !equalJson(valueIn(item, path), now));
-    return at < 0 ? undefined : entries[at + 1]?.actor;
+    const values = entries.map(({ item }) => valueIn(item, path));
+    const at = values.findLastIndex((value) => !equalJson(value, values.at(-1)));
+    const last = at < 0 ? undefined : entries[at + 1]?.actor;
+    const isAdded = values[0] === undefined && values.at(-1) !== undefined;
+    const adder = isAdded ? entries[values.lastIndexOf(undefined) + 1]?.actor : undefined;
+    return last === undefined || shownAs(last) !== null ? last : (adder ?? last);
   }
 }
 
