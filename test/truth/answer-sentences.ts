@@ -146,10 +146,10 @@ function judgedExplanation(ground: AnswerGround): Judged[] {
   const { object, label, said } = answer;
   const sources = ["program", "lastProgram", "state", "console"] as const;
   const next = String(said.next);
-  // How far an update that failed has come, nobody says; and of --replace of the object, nobody tells this command.
+  // How far an update that failed has come, nobody says; and of --replace, nobody tells this command.
   const isOpen =
     (played.update.run.error !== undefined && !next.startsWith("is refused")) ||
-    played.drawn.replace === played.state.find(({ kind, id }) => `${kind} ${id}` === object)?.name;
+    played.drawn.replace !== undefined;
   return [
     ...sources
       .filter((source) => isPlain(said[source]) && !isLaunched(played, answer))
