@@ -366,6 +366,21 @@ test("an experiment that runs is not taken out of use by an option: it would com
   expect(await raw.experiment.get({ id: "colours" })).toMatchObject({ status: "active" });
 });
 
+test("what an option replaces in place fails where its state cannot change so, and the preview says so", async () => {
+  const type = "pulumi-nodejs:dynamic/feature-console:Experiment";
+  const note = { name: "moved", urn: `urn:pulumi:dev::shop::${type}::moved`, stack: "shop/dev" };
+  const made = await job()
+    .of(catalog.experiment)
+    .up({ ...colours, status: "active", __program: note });
+  const stored = { ...note, type, id: made.id, outputs: made.outputs, provider: undefined, isHeld: true };
+  const { of, lines } = job({ exportStack: () => Promise.resolve([stored]) });
+  const more = { preview: true, declared: 1, held: made.outputs };
+  await of(catalog.experiment).checked({ ...colours, status: "setup", __program: { ...note, ...more } });
+  expect(lines).toEqual([
+    expect.stringMatching(/^This update will fail: .*cannot change from "active" to "setup"/),
+  ]);
+});
+
 test.each([
   ["deleted", 'gate "checkout" is gone: would be created anew.'],
   ["archived", 'gate "checkout" is archived: would be brought back'],

@@ -96,7 +96,7 @@ async function stateInPlace(
   return state === undefined || holdsSigned(state) ? undefined : state;
 }
 
-/** The message of the refusal that awaits a change in place, where a person changed the same; undefined where none is known. */
+/** The message of the refusal that awaits a change in place: of what a person changed too, or of its state. Undefined where none is known. */
 export async function inPlaceRefusal(
   declared: DeclaredObject,
   finding: Finding,
@@ -104,11 +104,12 @@ export async function inPlaceRefusal(
   const { found } = finding;
   if (found === undefined) return undefined;
   const state = await stateInPlace(declared, finding, found.id);
-  if (state === undefined || overwrites(declared.context, declared.program)) return undefined;
+  if (state === undefined) return undefined;
   const target = { ...declared, ...found, state };
+  const { context, definition, program, live } = target;
   try {
-    await refuseConflicts(target, withoutUnannounced(target).conflicts);
-    return undefined;
+    if (!overwrites(context, program)) await refuseConflicts(target, withoutUnannounced(target).conflicts);
+    return refusalOf(target, changesOf(definition, { program, live, seen: state }))?.message;
   } catch (error) {
     if (isConsoleError(error)) return error.message;
     throw error;
