@@ -57,10 +57,11 @@ export class References {
     const known = new Set(subjects.map(({ definition, id }) => keyOf(definition.name, id ?? "")));
     this.#staying = subjects.flatMap((subject) => {
       const { urn, definition, id, called, program, outputs } = subject;
-      const { live } = of.get(urn) ?? {};
+      const { live, isGone } = of.get(urn) ?? {};
       const inUse = live === undefined || isArchived(definition, live) ? undefined : live;
       const left = staysInConsole(subject, console) ? inUse : undefined;
-      const values = heirs.has(urn) ? outputs : (program ?? left);
+      const inherited = heirs.has(urn) && isGone !== true ? outputs : left;
+      const values = program ?? inherited;
       return values === undefined ? [] : [{ definition, id: id ?? called, values }];
     });
     const where = isWhole ? "console" : "unknown";

@@ -58,7 +58,7 @@ export async function reportRemovals(
   if (goneResources(known).length === 0) return;
   const facts: PreviewFacts = { ...known, ...(await endsOf(stack)) };
   const gone = goneResources(facts);
-  const [{ live, problem }, absent] = [await liveUsers(gone, state), await absentOf(gone, state)];
+  const [{ live, problem }, absent] = await Promise.all([liveUsers(gone, state), absentOf(gone, state)]);
   const takers = await takersOf(gone).catch(() => undefined);
   const notices = [
     ...noticesOf({ ...facts, live, absent, takers }),
