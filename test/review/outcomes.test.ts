@@ -36,6 +36,10 @@ const gate = (share: number, more: object = { isEnabled: true }) =>
 const creates = () => api.raw.gate.create({ body: { id, name: id, description: "Theirs" } });
 const archives = () => api.raw.gate.archive({ id });
 const createsArchived = () => creates().then(archives);
+const launchedThenArchived = () =>
+  creates()
+    .then(() => api.raw.gate.launch({ id }))
+    .then(archives);
 const deletes = () => api.raw.gate.delete({ id });
 const disables = () => api.raw.gate.disable({ id });
 const sets = (share: number) => async () => {
@@ -221,6 +225,12 @@ test.each<[what: string, Programs, headline: string | RegExp, shows: object, fai
   ],
   ["an adoption of an archived gate", adoption(7, 50), `${back}; ${wider}`, { ...restored, risk: "high" }],
   ["an adoption of one as the program sets it", adoption(50, 50), back, { ...restored, risk: "high" }],
+  [
+    "an adoption of an archived gate that had been launched, which comes back switched off",
+    ["", gate(50, { adopt: true }), { between: launchedThenArchived }],
+    'back from the archive · no effect while it is off; all environments: new rule "All": 50 % of everyone',
+    restored,
+  ],
   ["the import of an archived gate", imported(adoption(7, 50)), `${back}; ${wider}`, restored],
   [
     "the import of a gate in use",
@@ -648,7 +658,7 @@ test("a connection that no request reads is taken over, as it may be there", asy
   );
 });
 
-test("what comes back from the archive begins in use, though it was off", async () => {
+test("what comes back from the archive is off, if it was", async () => {
   const config = (share: number) =>
     `new fc.DynamicConfig("loop", { defaultValue: { most: 1 }, rules: [{ name: "All", passPercentage: ${share}, returnValue: { most: 2 }, conditions: [{ type: "public" }] }] });`;
   const archived = { isEnabled: false, status: "Archived", isArchived: true };
@@ -660,5 +670,5 @@ test("what comes back from the archive begins in use, though it was off", async 
   }));
   const loop = changeOf(await reported(config(50), config(80), { isOffline: true, change }), id);
   expect(loop.act).toBe("restore");
-  expect([loop.headline, ...factsOf(loop)].join("\n")).not.toContain("no effect");
+  expect([loop.headline, ...factsOf(loop)].join("\n")).toContain("no effect while it is off");
 });

@@ -12,6 +12,7 @@ import {
   type Sentence,
   type Side,
   saysOwn,
+  seesOldState,
   type Verdict,
 } from "./ground";
 import {
@@ -43,7 +44,7 @@ export const gateSentences: readonly Sentence[] = [
   [
     /^new rule "(.+?)": (.+?)(, where nobody .+)?$/,
     ([name = "", share = "", nobody], ground) =>
-      ruleIn(ground.before, name) !== undefined && !isByOldState(ground)
+      ruleIn(ground.before, name) !== undefined && !seesOldState(ground)
         ? "it was there"
         : (ruleLetsIn(ground, "after", name, share) ?? (nobody && unreached(ground, name))),
   ],
@@ -179,9 +180,4 @@ function passes(ground: Ground, side: Side, words: string): Verdict {
     }
   }
   return undefined;
-}
-
-/** True where the report knows of an archived object no more than an old state shows. */
-function isByOldState({ played: { drawn } }: Ground): boolean {
-  return drawn.offline && drawn.oldState;
 }

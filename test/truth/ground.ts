@@ -49,6 +49,11 @@ export function kindCalled(text: string): string | undefined {
   return kinds.find((name) => catalog[name].kind === text || catalog[name].title === text);
 }
 
+/** True where the report knows of an object no more than an old state shows. */
+export function seesOldState({ played: { drawn } }: Ground): boolean {
+  return drawn.offline && drawn.oldState;
+}
+
 /** An object of the console; undefined where there is none. */
 export type Item = JsonObject | undefined;
 export type Side = "before" | "after";

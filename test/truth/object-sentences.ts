@@ -1,5 +1,5 @@
 import { equalJson, isObject, type JsonObject, objectsIn } from "../../src/provider/schema/json";
-import { type Ground, type Item, isOn, ruleIn, type Sentence, type Verdict } from "./ground";
+import { type Ground, type Item, isOn, ruleIn, type Sentence, seesOldState, type Verdict } from "./ground";
 import type { Played, Snapshot } from "./play";
 import { answersOf, everybody, shareOf, slack } from "./users";
 
@@ -72,7 +72,7 @@ export const objectSentences: readonly Sentence[] = [
     /^it goes to the archive, from which the console can bring it back$/,
     (parts, ground) =>
       // An experiment comes back from the archive in its first state, not running.
-      ground.change.kind === "Experiment" && ground.before?.status === "active"
+      ground.change.kind === "Experiment" && ground.before?.status === "active" && !seesOldState(ground)
         ? "it does not come back running"
         : isFate("archived")(parts, ground),
   ],

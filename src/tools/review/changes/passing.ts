@@ -168,9 +168,13 @@ function passingAfter(subject: Changing, now?: number): Passing | undefined {
 /** The object after an update. One field may say the same state as another: what the program says or changes counts. */
 export function afterwards({ definition, before, changes, program = {}, act }: Changing): JsonObject {
   const states = stateNames(definition);
-  const isOfNewState = act === "restore" || act === "replace" || states.some((name) => name in changes);
-  const kept = Object.entries(before).filter(([name]) => !(isOfNewState && states.includes(name)));
   const said = Object.entries(program).filter(([name]) => states.includes(name));
+  const isOfNewState = act === "replace" || states.some((name) => name in changes);
+  const { archived } = definition.lifecycle;
+  // Back from the archive without a state of its own, it has the switch that it had there.
+  const asInArchive = act === "restore" && !isOfNewState && said.length === 0 && archived !== undefined;
+  const left = asInArchive ? [archived.field] : act === "restore" || isOfNewState ? states : [];
+  const kept = Object.entries(before).filter(([name]) => !left.includes(name));
   return { ...Object.fromEntries([...kept, ...said]), ...changes };
 }
 
