@@ -321,12 +321,11 @@ test.each([
 
 test("what only replaceOnChanges or --replace replaces is changed in place, and the preview says so once", async () => {
   const made = await job().up({ key: "checkout", description: "One" });
-  const next = { key: "checkout", description: "Two" };
   const inPlace =
     'gate "checkout" is changed in place: a key can have one object at a time. deleteBeforeReplace: true takes it out of use first.';
-  const told = async (isAsked: boolean, note: JsonObject) => {
+  const told = async (isAsked: boolean, note: JsonObject, description = "Two") => {
     const { plan, checked, lines } = job();
-    const args = { ...next, __program: { preview: true, declared: 1, ...note } };
+    const args = { key: "checkout", description, __program: { preview: true, declared: 1, ...note } };
     if (isAsked) expect((await plan(made, args)).replaces).toEqual([]);
     await checked(args);
     return lines.filter((line) => !line.startsWith("API key not verified"));
@@ -339,6 +338,8 @@ test("what only replaceOnChanges or --replace replaces is changed in place, and 
     /^This update will fail: gate "checkout" changed in the console .*: description was "One", is "By hand" now, and the program sets "Two"/,
   );
   expect(await told(true, {})).toEqual([conflict]);
+  // It may turn out as it was.
+  expect((await told(true, {}, UNKNOWN)).join()).not.toContain("will fail");
 });
 
 test("a preview whose program cannot read state knows from the stack that a gate is replaced in place, and keeps an edit", async () => {

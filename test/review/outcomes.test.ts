@@ -226,9 +226,9 @@ test.each<[what: string, Programs, headline: string | RegExp, shows: object, fai
   ["an adoption of an archived gate", adoption(7, 50), `${back}; ${wider}`, { ...restored, risk: "high" }],
   ["an adoption of one as the program sets it", adoption(50, 50), back, { ...restored, risk: "high" }],
   [
-    "an adoption of an archived gate that had been launched, which comes back switched off",
+    "an adoption of an archived gate that had been launched: it begins anew",
     ["", gate(50, { adopt: true }), { between: launchedThenArchived }],
-    'back from the archive · no effect while it is off; all environments: new rule "All": 50 % of everyone',
+    'back from the archive · nobody → 50 % of everyone; all environments: new rule "All": 50 % of everyone',
     restored,
   ],
   ["the import of an archived gate", imported(adoption(7, 50)), `${back}; ${wider}`, restored],
@@ -658,17 +658,29 @@ test("a connection that no request reads is taken over, as it may be there", asy
   );
 });
 
-test("what comes back from the archive is off, if it was", async () => {
-  const config = (share: number) =>
-    `new fc.DynamicConfig("loop", { defaultValue: { most: 1 }, rules: [{ name: "All", passPercentage: ${share}, returnValue: { most: 2 }, conditions: [{ type: "public" }] }] });`;
-  const archived = { isEnabled: false, status: "Archived", isArchived: true };
-  const change = previewWith(({ steps }) => ({
-    steps: steps.map(({ oldState, ...step }) => {
-      const outputs = { ...(oldState?.outputs as JsonObject), ...archived };
-      return { ...step, oldState: { ...oldState, outputs } };
-    }),
-  }));
-  const loop = changeOf(await reported(config(50), config(80), { isOffline: true, change }), id);
-  expect(loop.act).toBe("restore");
-  expect([loop.headline, ...factsOf(loop)].join("\n")).toContain("no effect while it is off");
+test("a place of a rule that a person set and no program: it stays, and the report shows no change of it", async () => {
+  const all = { name: "All", passPercentage: 50, conditions: [{ type: "public" }] };
+  const staff = { name: "Staff", passPercentage: 80, conditions: [{ type: "country", targetValue: ["NZ"] }] };
+  const ordered = (...list: readonly object[]) => `new fc.Gate("loop", ${JSON.stringify({ rules: list })});`;
+  const inProduction = { ...staff, environments: ["production"] };
+  const between = () => api.edit(id, { rules: [all, inProduction] });
+  const change = changeOf(await reported(ordered(all, staff), ordered(staff, all), { between }), id);
+  expect(change.headline).not.toContain("instead of production");
+  expect(change.headline).toContain('rule "Staff" now reaches users in NZ in production');
+  await api.up();
+  expect(await api.raw.gate.get({ id })).toMatchObject({ rules: [inProduction, all] });
+});
+
+test("what an update brings back from the archive is off, if it was off there", async () => {
+  await api.apply(gate(50, {}));
+  await api.raw.gate.launch({ id });
+  await archives();
+  await api.refresh();
+  api.write(gate(80, {}));
+  for (const isOffline of [false, true])
+    expect(changeOf(await api.report({ isOffline }), id).headline).toMatch(
+      /^back from the archive · no effect while it is off; /,
+    );
+  await api.up();
+  expect(await api.raw.gate.get({ id })).toMatchObject({ status: "Disabled", isEnabled: false });
 });

@@ -82,9 +82,14 @@ function isUnheard(ground: Ground, whom: string, decided: readonly Decided[]): b
     before === after && shareBy(ground, "before", before) === shareBy(ground, "after", after);
   const [, asked] = /^other users .*in (?:gate|segment) ("[^"]+")/.exec(whom) ?? [];
   if (asked === undefined) return false;
-  const asking = rulesOf(ground.after).filter(({ conditions }) => JSON.stringify(conditions).includes(asked));
-  const isBefore = ({ after }: Decided) => asking.every(({ name }) => name !== after);
-  return decided.every(isStill) || (asking.length > 0 && decided.every(isBefore));
+  const asking = (side: Side) =>
+    rulesOf(ground[side])
+      .filter(({ conditions }) => JSON.stringify(conditions).includes(asked))
+      .map(({ name }) => name);
+  const [former, present] = [asking("before"), asking("after")];
+  const isOthers = ({ before, after }: Decided) =>
+    !present.includes(after) || (before !== undefined && !former.includes(before));
+  return decided.every(isStill) || (present.length > 0 && decided.every(isOthers));
 }
 
 /** The percentage by which a rule decides; undefined stands for no rule. */

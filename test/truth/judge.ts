@@ -219,7 +219,9 @@ function silentShares(played: Played): Verdict {
   const told = played.review.changes.some(({ act }) => act === "release")
     ? played.review.changes.flatMap(({ facts }) => facts.map(({ text }) => text))
     : played.preview.lines;
-  const isTold = told.some((text) => text.includes(`ask for ${is} % of layer "shop"`));
+  // By an old state, programs ask for another share than the console has.
+  const share = played.drawn.oldState ? "\\d+" : is;
+  const isTold = told.some((text) => new RegExp(`ask for ${share} % of layer "shop"`).test(text));
   return is > 100 && is !== was && !isTold ? `they ask for ${is} %` : undefined;
 }
 

@@ -2,7 +2,7 @@ import { changesOf } from "../../decisions/plan";
 import { hasSameName, inPlaceText } from "../../decisions/replacement-order";
 import { isConsoleError } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
-import { holdsSigned } from "../../schema/unknown";
+import { holdsSigned, holdsUnknown } from "../../schema/unknown";
 import { type CreatedObject, nameOf, objectLabel, PartialFailure, routeTo } from "../context";
 import { converge } from "../converge";
 import { reportTakeover, takeoverLines } from "../edits/announcement";
@@ -108,7 +108,9 @@ export async function inPlaceRefusal(
   const target = { ...declared, ...found, state };
   const { context, definition, program, live } = target;
   try {
-    if (!overwrites(context, program)) await refuseConflicts(target, withoutUnannounced(target).conflicts);
+    // What is known only later may turn out as it was: then the program changes nothing there.
+    const conflicts = withoutUnannounced(target).conflicts.filter((one) => !holdsUnknown(one.program));
+    if (!overwrites(context, program)) await refuseConflicts(target, conflicts);
     return refusalOf(target, changesOf(definition, { program, live, seen: state }))?.message;
   } catch (error) {
     if (isConsoleError(error)) return error.message;

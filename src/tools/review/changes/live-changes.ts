@@ -46,7 +46,9 @@ export function liveChangeOf(subject: Subject, live: JsonObject | undefined): Li
   const moved = movedNames(subject, view);
   if (moved.length === 0) return unchanged;
   const sent = changesOf(definition, { ...values, program: { ...program, ...merged } });
-  const changes = Object.entries({ ...subject.changes, ...picked(merged, Object.keys(subject.changes)) });
+  // As it is sent: members of rules that neither state nor the program has stay as a person set them.
+  const asSent = { ...merged, ...picked(sent, moved) };
+  const changes = Object.entries({ ...subject.changes, ...picked(asSent, Object.keys(subject.changes)) });
   const sending = changes.filter(([name]) => !moved.includes(name) || name in sent);
   // Values that only people changed stay, whatever the program sets.
   const left = moved.filter((name) => !(name in subject.changes) && program[name] !== undefined);

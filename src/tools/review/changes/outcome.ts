@@ -25,7 +25,7 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
   if (step.op === "update" || subject.replacement === "in place") {
     if (presence === "nothing" && definition.lifecycle.read.how !== "remember")
       return fails(subject, goneText);
-    if (standing.conflict !== undefined) return { what: "fails", why: standing.conflict };
+    if (standing.conflict !== undefined) return refused(standing, standing.conflict);
     if (standing.edit.isAlreadySo) return { what: "left", why: "the console has it already" };
     if (presence !== "archived") return { what: "changes" };
     if (!wantsArchived(definition, program ?? {}))
@@ -52,6 +52,12 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
     how: act === "archive" ? act : "delete",
   } as const;
   return { what: "fails", why: inUseText(gone, standing.users) };
+}
+
+/** The refusal to overwrite a person's edit, unless values that are known only later turn out as they were. */
+function refused({ edit: { conflicts } }: Standing, why: string): Outcome {
+  const isOpen = conflicts.length > 0 && conflicts.every(({ place }) => holdsUnknown(place.program));
+  return { what: isOpen ? "not known" : "fails", why };
 }
 
 /** A failure, if there is an update at all: what is known only later may turn out as it was. */

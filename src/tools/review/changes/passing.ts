@@ -130,7 +130,8 @@ export interface Consequence {
 }
 
 /** An object that changes, as far as this needs it. */
-export type Changing = Pick<Subject, "definition" | "before" | "changes" | "program" | "act">;
+export type Changing = Pick<Subject, "definition" | "before" | "changes" | "program" | "act"> &
+  Partial<Pick<Subject, "step">>;
 
 /** Effect on units of a change of state, or of an end; undefined where there is none, or nothing is known of the state before. */
 export function consequenceOf(subject: Changing, now?: number): Consequence | undefined {
@@ -166,15 +167,16 @@ function passingAfter(subject: Changing, now?: number): Passing | undefined {
 }
 
 /** The object after an update. One field may say the same state as another: what the program says or changes counts. */
-export function afterwards({ definition, before, changes, program = {}, act }: Changing): JsonObject {
+export function afterwards({ definition, before, changes, program = {}, act, step }: Changing): JsonObject {
   const states = stateNames(definition);
-  const said = Object.entries(program).filter(([name]) => states.includes(name));
-  const isOfNewState = act === "replace" || states.some((name) => name in changes);
-  const { archived } = definition.lifecycle;
-  // Back from the archive without a state of its own, it has the switch that it had there.
-  const asInArchive = act === "restore" && !isOfNewState && said.length === 0 && archived !== undefined;
-  const left = asInArchive ? [archived.field] : act === "restore" || isOfNewState ? states : [];
+  // By a create it comes back as a new one begins, by an update with the switch that it had in the archive.
+  const isOfNewState =
+    act === "replace" ||
+    (act === "restore" && step?.op !== "update") ||
+    states.some((name) => name in changes);
+  const left = isOfNewState ? states : act === "restore" ? [definition.lifecycle.archived?.field] : [];
   const kept = Object.entries(before).filter(([name]) => !left.includes(name));
+  const said = Object.entries(program).filter(([name]) => states.includes(name));
   return { ...Object.fromEntries([...kept, ...said]), ...changes };
 }
 

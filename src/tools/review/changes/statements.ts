@@ -27,10 +27,11 @@ import { isState, rotationOf, type StateMove, stateMove } from "./state-moves";
 export type ChangingObject = Pick<
   Subject,
   "definition" | "before" | "program" | "changes" | "called" | "act" | "changedPaths"
-> & {
-  /** Text for a side that does not set an argument, where two objects are compared. */
-  readonly unset?: string;
-};
+> &
+  Partial<Pick<Subject, "step">> & {
+    /** Text for a side that does not set an argument, where two objects are compared. */
+    readonly unset?: string;
+  };
 
 /** Describes the changed arguments of a subject. `newName`: names of objects whose ids only the update makes. */
 export function describe(
