@@ -113,6 +113,10 @@ export const objectSentences: readonly Sentence[] = [
   ],
   [/^whether this update will fail is not known: .+$/, () => undefined],
   [
+    /^console now: .+$/,
+    (_, { change }) => (change.outcome.what === "not known" ? undefined : "the update did not fail"),
+  ],
+  [
     /^it stays in the console as it is, and no program manages it any more(?:: its deletedWith names .+, which goes too)?$/,
     isFate("same", "nothing"),
   ],

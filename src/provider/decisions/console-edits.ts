@@ -2,6 +2,7 @@ import { lastMarkOf } from "../schema/audit";
 import type { ResourceDefinition } from "../schema/define";
 import { seenMember } from "../schema/internal";
 import type { JsonObject } from "../schema/json";
+import { holdsUnknown } from "../schema/unknown";
 import { argumentName } from "../texts/argument-names";
 import { carriedRollouts } from "../values/carried-rollouts";
 import { isNothing, sameMeaning } from "../values/compare";
@@ -100,6 +101,11 @@ export function consoleEdits(definition: ResourceDefinition, values: SeenObject)
     paths: [...left.map(argumentName), ...kept.flatMap(({ paths }) => paths)],
     conflicts: conflicts.length > 0 ? conflicts : stateConflicts(definition, values, both),
   };
+}
+
+/** True for a conflict about values that are known only later: they may turn out as they were, and what seems to be gone may be one of them. */
+export function isOpenConflict(program: JsonObject, { path, program: set }: EditConflict): boolean {
+  return holdsUnknown(set === undefined ? program[String(path[0])] : set);
 }
 
 /** True for a list to which the console adds no more from now on: what it has added goes, as announced. */

@@ -9,7 +9,7 @@ import { UNKNOWN } from "../../provider/schema/unknown";
 import { unpacked } from "../../provider/values/hidden-state";
 import { objectValues, viewOf } from "../../provider/values/managed";
 import { onDeleteOf, optionsOf } from "../../provider/values/options";
-import { withUnknownRollout } from "../../provider/values/owned-arguments";
+import { withConsoleOwned, withUnknownRollout } from "../../provider/values/owned-arguments";
 import { hiddenValue, isHidden, nameIn } from "../../provider/words";
 import type { ExportedResource, PreviewResult, Step } from "../stack/preview";
 import { type StackResource, stackResource } from "../stack/resources";
@@ -60,7 +60,7 @@ function withKeptIds(
   kept: ReadonlyMap<string, Subject>,
 ): Step {
   const { propertyDependencies = {}, inputs } = step.newState ?? {};
-  const known = referencesIn(definition, program).reduce((args, { value, kind, path }) => {
+  const withIds = referencesIn(definition, program).reduce((args, { value, kind, path }) => {
     const [meant, ...others] = (propertyDependencies[String(path[0])] ?? []).flatMap((urn) => {
       const one = kept.get(urn);
       return one?.definition.name === kind ? [one] : [];
@@ -68,7 +68,9 @@ function withKeptIds(
     if (value !== UNKNOWN || meant === undefined || others.length > 0) return args;
     return replacedAt(args, path, () => meant.id) as JsonObject;
   }, inputs ?? {});
-  if (step.newState === undefined || equalJson(known, inputs)) return step;
+  if (step.newState === undefined || equalJson(withIds, inputs)) return step;
+  // A check that knows the ids finds more of what the console owns.
+  const known = withConsoleOwned(definition, step.oldState?.inputs ?? {}, withIds);
   const isSame = step.op === "update" && plan(definition, state ?? {}, known).how === "nothing";
   return { ...step, op: isSame ? "same" : step.op, newState: { ...step.newState, inputs: known } };
 }

@@ -1,8 +1,9 @@
+import { isOpenConflict } from "../../decisions/console-edits";
 import { changesOf } from "../../decisions/plan";
 import { hasSameName, inPlaceText } from "../../decisions/replacement-order";
 import { isConsoleError } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
-import { holdsSigned, holdsUnknown } from "../../schema/unknown";
+import { holdsSigned } from "../../schema/unknown";
 import { type CreatedObject, nameOf, objectLabel, PartialFailure, routeTo } from "../context";
 import { converge } from "../converge";
 import { reportTakeover, takeoverLines } from "../edits/announcement";
@@ -108,8 +109,7 @@ export async function inPlaceRefusal(
   const target = { ...declared, ...found, state };
   const { context, definition, program, live } = target;
   try {
-    // What is known only later may turn out as it was: then the program changes nothing there.
-    const conflicts = withoutUnannounced(target).conflicts.filter((one) => !holdsUnknown(one.program));
+    const conflicts = withoutUnannounced(target).conflicts.filter((one) => !isOpenConflict(program, one));
     if (!overwrites(context, program)) await refuseConflicts(target, conflicts);
     return refusalOf(target, changesOf(definition, { program, live, seen: state }))?.message;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { isOpenConflict } from "../../../provider/decisions/console-edits";
 import {
   archivedText,
   changesInArchive,
@@ -25,7 +26,7 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
   if (step.op === "update" || subject.replacement === "in place") {
     if (presence === "nothing" && definition.lifecycle.read.how !== "remember")
       return fails(subject, goneText);
-    if (standing.conflict !== undefined) return refused(standing, standing.conflict);
+    if (standing.conflict !== undefined) return refused(subject, standing, standing.conflict);
     if (standing.edit.isAlreadySo) return { what: "left", why: "the console has it already" };
     if (presence !== "archived") return { what: "changes" };
     if (!wantsArchived(definition, program ?? {}))
@@ -55,8 +56,9 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
 }
 
 /** The refusal to overwrite a person's edit, unless values that are known only later turn out as they were. */
-function refused({ edit: { conflicts } }: Standing, why: string): Outcome {
-  const isOpen = conflicts.length > 0 && conflicts.every(({ place }) => holdsUnknown(place.program));
+function refused({ step }: Subject, { edit: { conflicts } }: Standing, why: string): Outcome {
+  const inputs = step.newState?.inputs ?? {};
+  const isOpen = conflicts.length > 0 && conflicts.every(({ place }) => isOpenConflict(inputs, place));
   return { what: isOpen ? "not known" : "fails", why };
 }
 
