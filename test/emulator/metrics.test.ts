@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { emptyTeam } from "../laws/furniture";
 import { desksOfTests, sharedDesk } from "./test-desk";
 
 const path = (id: string, rest = "") => `/metrics/${encodeURIComponent(id)}${rest}`;
@@ -146,4 +147,154 @@ test("[A9] experiments are listed by whether they are stale, and those of a metr
     expect([query, await names(`${of}?${query}`)]).toEqual([query, ["one one", "two two"]]);
   for (const query of ["teamID=t", "creatorID=c", "targetAppID=a", "createdEndDate=2020-01-01"])
     expect([query, await names(`${of}?${query}`)]).toEqual([query, []]);
+});
+
+describe("sources of data", () => {
+  const mapping = (member: string) => ({ idTypeMapping: [{ [member]: "userID", column: "user" }] });
+  const query = { sql: "select 1", timestampColumn: "ts", ...mapping("serviceUnitID") };
+  const assignment = { ...query, experimentIDColumn: "e", groupIDColumn: "g" };
+  const allRequired = (...parts: string[]) => `400 ${parts.map((part) => `${part}: Required`).join("; ")}`;
+
+  describe("metric sources", () => {
+    const all = "/metrics/metric_source";
+    const one = `${all}/source`;
+    const make = (body: object = {}) => must("POST", all, { name: "source", ...query, ...body });
+
+    test("the update needs every part of the query, refuses a name, and keeps what it does not name", async () => {
+      await make({ description: "old", tags: ["a"] });
+      expect(await refused("POST", one, { description: "new" })).toBe(
+        allRequired("sql", "timestampColumn", "idTypeMapping"),
+      );
+      expect(await refused("POST", one, { ...query, name: "other" })).toBe(
+        "400 name: Invalid literal value, expected undefined",
+      );
+      expect(await must("POST", one, query)).toMatchObject({ description: "old", tags: ["a"] });
+      // [X3] Other clients send the name along.
+      expect(await must("POST", one, { ...query, name: "source" })).toMatchObject({ name: "source" });
+      expect((await ask("PATCH", one, query)).status).toBe(404);
+    });
+
+    test("a query that reads from nothing is refused, unless a table is named or nothing is to be checked", async () => {
+      const empty = { ...query, name: "source", sql: " " };
+      const reason = "400 sql: The query is empty and no table is named";
+      for (const more of [{}, { dryRun: true }])
+        expect(await refused("POST", all, { ...empty, ...more })).toBe(reason);
+      await make({ name: "table", sql: "", sourceType: "table", tableName: "shop.purchases" });
+      await make({ ...empty, skip_validation: true });
+      expect(await refused("POST", one, empty)).toBe(reason);
+    });
+  });
+
+  describe("assignment sources", () => {
+    const all = "/experiments/assignment_sources";
+    const one = "/experiments/assignment_source/source";
+    const make = (name = "source") => must("POST", all, { name, ...assignment });
+
+    test("a source is changed in part by PATCH, where null clears the hour, and as a whole by POST", async () => {
+      await make();
+      for (const hour of [{ scheduledReloadHour: 3 }, { scheduledReloadHour: null }])
+        expect(await must("PATCH", one, { description: "new", ...hour })).toMatchObject(hour);
+      const whole = await must("POST", one, { ...assignment, sql: "select 2" });
+      expect(whole).toMatchObject({ sql: "select 2", description: "new" });
+    });
+
+    test("a rename moves the source to its new path and keeps its place", async () => {
+      for (const name of ["source", "second"]) await make(name);
+      expect(await refused("PATCH", one, { name: "second" })).toBe("400 Name is already in use");
+      await must("PATCH", one, { name: "third" });
+      expect((await list(all)).map(({ name }) => name)).toEqual(["third", "second"]);
+      for (const method of ["PATCH", "DELETE"])
+        expect(await refused(method, one, {})).toBe("404 No assignment source was found with the given name");
+      await make();
+    });
+  });
+
+  test("profile statsig has its own name for the unit id, in bodies, answers, findings and seeds", async () => {
+    const own = mapping("statsigUnitID");
+    const seed = { metric_sources: [{ name: "planted", ...query, ...own }] };
+    const { must, list, refused } = await open({ profile: "statsig", seed });
+    expect(await must("GET", "/metrics/metric_source/planted")).toMatchObject(own);
+    for (const path of ["/metrics/metric_source", "/experiments/assignment_sources"])
+      expect(await must("POST", path, { name: "source", ...assignment, ...own })).toMatchObject(own);
+    expect(await list("/experiments/assignment_sources")).toMatchObject([own]);
+    expect(await refused("PATCH", "/experiments/assignment_source/source", mapping("serviceUnitID"))).toBe(
+      "400 idTypeMapping.0.statsigUnitID: Required",
+    );
+  });
+});
+
+describe("alerts", () => {
+  let now = 1_000_000;
+  const { ask, must, list } = sharedDesk({ clock: () => now });
+  const make = (more: object = {}) => must("POST", "/alerts", { name: "Errors", ...more });
+
+  test("create takes a part, with tags as objects; PATCH takes the rest, with tags as names", async () => {
+    const made = await make({
+      ...{
+        message: "m",
+        formula: "A",
+        alertThreshold: 5,
+        teamID: "team-1",
+        tags: [{ id: "t1", name: "shop" }],
+      },
+      ...{ definitionMetricsJson: ['{"metric":"a"}'], groupBys: [{ column: "c", key: "country" }] },
+    });
+    expect(made).toMatchObject({
+      ...{ message: "m", formula: "A", alertThreshold: 0, tags: ["shop"], team: "team-1" },
+      ...{ metrics: { 0: { metric: "a" } }, metricGroupBys: { country: "c" } },
+    });
+    const written = Object.keys(made).filter((name) => /Json$|^groupBys$|teamID/.test(name));
+    expect(written).toEqual([]);
+    const at = `/alerts/${made.id}`;
+    const change = { alertThreshold: 5, tags: ["beta"], priority: "P1" };
+    expect(await must("PATCH", at, change)).toMatchObject({ ...change, message: "m", status: "stable" });
+    const cleared = await must("PATCH", at, { formula: null, tags: [], teamID: null, name: "Faults" });
+    expect(cleared).toMatchObject({ id: made.id, name: "Faults", tags: [], team: null });
+    expect(cleared).not.toHaveProperty("formula");
+    for (const body of [{ tags: [{ id: "a", name: "b" }] }, { windowMs: 59_999 }, { name: "abc" }])
+      expect((await ask("PATCH", at, body)).status).toBe(400);
+    for (const body of [{ name: "Errors", tags: ["shop"] }, { message: "m" }])
+      expect((await ask("POST", "/alerts", body)).status).toBe(400);
+  });
+
+  test("the list leaves out what only one alert shows; names may be the same", async () => {
+    const ids = [(await make()).id, (await make()).id];
+    const listed = await list("/alerts?limit=10&page=1");
+    expect(listed.map((item) => item.id)).toEqual(ids);
+    for (const member of ["status", "lastTriggeredTime", "activeMuteSchedules"])
+      expect(listed[0]).not.toHaveProperty(member);
+  });
+
+  test("silence lasts for a time, in seconds, or for ever until it is ended", async () => {
+    const groupBys = [{ key: "country", value: "DE" }];
+    const at = `/alerts/${(await make()).id}`;
+    const active = async () => (await must("GET", at)).activeMuteSchedules;
+    await must("POST", `${at}/mute`, { durationSeconds: 60, groupBys });
+    expect(await active()).toEqual([{ start: now / 1000, end: now / 1000 + 60, groupBys }]);
+    now += 60_000;
+    expect(await active()).toEqual([]);
+    const forEver = [{ end: 0, groupBys: [] }];
+    expect((await must("POST", `${at}/mute`, { indefinite: true })).activeMuteSchedules).toMatchObject(
+      forEver,
+    );
+    await must("POST", `${at}/mute`, { indefinite: true, groupBys });
+    expect((await must("POST", `${at}/unmute`, { groupBys })).activeMuteSchedules).toMatchObject(forEver);
+    expect((await must("POST", `${at}/unmute`, {})).activeMuteSchedules).toEqual([]);
+    expect((await ask("POST", `${at}/mute`, { durationSeconds: 0 })).status).toBe(400);
+  });
+
+  test("a seed brings alerts as reads show them, with their history; a team is shown by its name of now", async () => {
+    const event = { id: "e1", eventType: "raise", title: "t", message: "m", reason: "r", createdTime: 5 };
+    const shown = { id: "alert-1", name: "Errors", tags: ["shop"], priority: "P2" };
+    const alerts = [{ ...shown, events: [event, { id: "e2" }] }];
+    const { ask, must, list } = await open({
+      seed: { alerts, teams: [{ ...emptyTeam, id: "team-1", name: "Growth" }] },
+    });
+    expect(await must("GET", "/alerts/alert-1")).toMatchObject({ tags: ["shop"], priority: "P2" });
+    expect((await list("/alerts/alert-1/events")).map((item) => item.id)).toEqual(["e2", "e1"]);
+    expect(await must("GET", "/alerts/alert-1/events/e1")).toEqual(event);
+    expect((await ask("GET", "/alerts/alert-1/events/e3")).status).toBe(404);
+    const { id } = await must("POST", "/alerts", { name: "Errors", teamID: "team-1" });
+    expect(await must("GET", `/alerts/${id}`)).toMatchObject({ team: "Growth" });
+  });
 });

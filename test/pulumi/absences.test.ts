@@ -132,7 +132,7 @@ describe.each(adapters)("a refresh, %s", (adapter) => {
   });
 });
 
-// Which share of a kind is too much: test/core/missing-objects.test.ts.
+// Which share of a kind is too much: test/core/same-object.test.ts.
 test.each([
   [{ gate: 12 }, 6, 6],
   [{ gate: 12 }, 7, 0],
