@@ -1,8 +1,10 @@
-import { describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { catalog, parts } from "../../src/provider/definitions";
 import { acceptedFields, type ResourceDefinition, wireName } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { harsh, mild, mixture } from "../laws/consoles";
+import { quiet } from "../laws/quiet";
+import { type Resource, type Subject, startSubject } from "../laws/subject";
 import { playsAll } from "../support/sample";
 import { allCases } from "./all-cases";
 import { nameOf } from "./cases";
@@ -10,6 +12,8 @@ import { exceptions } from "./exceptions";
 import { handleCase } from "./handled";
 import { differences, isNone } from "./plan";
 import { type ToolKind, tools } from "./tools";
+import { adopted } from "./unusual-adopted";
+import { declared, type Unusual } from "./unusual-declared";
 
 const settings = playsAll ? [mild, harsh, mixture(1), mixture(2)] : [mild, harsh];
 
@@ -64,4 +68,52 @@ test.each<[string, JsonObject, JsonObject, string]>([
   ],
 ])("acceptance: a plan shows %s", (_, sent, read, line) => {
   expect(differences(sent, read)).toEqual([line]);
+});
+
+describe("valid and unusual programs", () => {
+  let subject: Subject | undefined;
+  afterEach(async () => {
+    await subject?.close();
+    subject = undefined;
+  });
+
+  const programs: readonly Unusual[] = [...declared, ...adopted];
+  /** The readings of the reference that concern how values are stored and shown, at their mildest and at their hardest. */
+  const readings = [
+    ["mild", mild.behaviour],
+    ["scalar", { ...mild.behaviour, singleTargets: "scalar", emptyMembers: "absent", filledDefaults: "all" }],
+    [
+      "list",
+      {
+        ...harsh.behaviour,
+        unusualOperators: "accept",
+        unknownTags: "create",
+        unknownTargetApps: "create",
+        unknownReferences: "accept",
+        unknownEnvironments: "accept",
+      },
+    ],
+  ] as const;
+
+  describe.each(readings)("where the console's reading is %s", (_reading, behaviour) => {
+    test.each(programs.map((one) => [one.what, one] as const))(
+      "unusual: %s",
+      async (_, { kind, says, there }) => {
+        const definition: ResourceDefinition = catalog[kind];
+        const seed = there === undefined ? {} : { [there[0]]: [there[1]] };
+        const on = await startSubject(definition, { behaviour, seed });
+        subject = on;
+        const args = there === undefined ? says : { ...says, adopt: true };
+        expect(await on.problems(args)).toEqual([]);
+        const made = await on.up(args);
+        if (there === undefined) on.emulator.clearRequests();
+        expect(await on.diff(made, args)).toEqual(quiet);
+        on.nextRun();
+        const refreshed = (await on.refresh(made)) as Resource;
+        expect(await on.diff(refreshed, args)).toEqual(quiet);
+        await on.update(refreshed, args);
+        expect(on.writes().map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+      },
+    );
+  });
 });

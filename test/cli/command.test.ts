@@ -3,8 +3,14 @@ import path from "node:path";
 import { expect, jest, test } from "@jest/globals";
 import { defineCommand, type Given } from "../../src/tools/cli/command";
 import { commands, overview } from "../../src/tools/cli/commands";
+import { compare } from "../../src/tools/cli/compare";
+import { drift } from "../../src/tools/cli/drift";
 import { requireReplaceable, requireWritable, writeNamedFile } from "../../src/tools/cli/named-files";
-import { folderOfFile } from "../support/folders";
+import { carriedOut } from "../../src/tools/cli/planned-change";
+import { promote } from "../../src/tools/cli/promote";
+import { rollback } from "../../src/tools/cli/rollback";
+import type { Acceptance, ProgramPorts } from "../../src/tools/rewrite/into-program";
+import { folderOfFile, freshFolder } from "../support/folders";
 import { runCommand } from "./run-command";
 
 const parameters = {
@@ -153,4 +159,38 @@ test("a file and a folder that are read-only are refused before any work", () =>
 test("a device takes what is written", () => {
   for (const require of [requireWritable, () => writeNamedFile("--out", "/dev/null", "text")])
     expect(() => require("--out", "/dev/null")).not.toThrow();
+});
+
+test.each<[string, string[], string]>([
+  ["one stack", ["dev"], "TO is missing: feature-console promote FROM TO [NAME...] [options]"],
+  ["one stack twice", ["dev", "dev"], 'both stacks are "dev"'],
+  ["one stack by two names", ["dev", "acme/shop/dev"], 'both stacks are "dev"'],
+  ["a first --keep that is none", ["dev", "prod", "--keep", "all", "--keep", "ids"], "all"],
+  ["a second --keep that is none", ["dev", "prod", "--keep", "percentages", "--keep", "all"], "all"],
+])("%s is refused before anything is read", async (_, args, text) => {
+  await expect(promote.run([...args, "--yes"])).rejects.toThrow(text);
+});
+
+test("outside a project, a command says where to run it", async () => {
+  const cwd = freshFolder();
+  for (const [command, ...args] of [
+    [promote, "dev", "prod"],
+    [rollback, "checkout", "--to", "1"],
+    [compare, "dev", "prod"],
+    [drift],
+  ] as const)
+    expect(await runCommand(command, args, { cwd })).toMatchObject({
+      status: 2,
+      errors: expect.stringContaining("there is no Pulumi.yaml here or above: run it in the folder of your"),
+    });
+  const place = { cwd, env: { PATH: "" } };
+  const { errors } = await runCommand(compare, ["acme/shop/dev", "acme/shop/prod"], place);
+  expect(errors).toContain("the Pulumi CLI does not start");
+});
+
+test("where no person can answer, the plan is shown and nothing is written", async () => {
+  const acceptance = { changes: new Map([["index.ts", {}]]), outcomes: [] } as unknown as Acceptance;
+  const options = { patch: false, yes: false };
+  const written = carriedOut("The plan.\n", acceptance, freshFolder(), {} as ProgramPorts, options);
+  await expect(written).rejects.toThrow("nothing is written: give --yes, or --patch, where no person can");
 });

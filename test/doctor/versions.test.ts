@@ -6,6 +6,7 @@ import { packageManagers, startLines } from "../../scripts/package/managers";
 import { CLI_VERSION } from "../../scripts/pulumi-cli/versions";
 import { testedVersions } from "../../src/tested-versions";
 import { checks, type DoctorPorts, examine } from "../../src/tools/doctor";
+import { versionsToPlay } from "../start/versions";
 import { freshFolder } from "../support/folders";
 
 /** A project whose packages are files with a version. */
@@ -150,4 +151,15 @@ test("every page and example that installs TypeScript names version 6", () => {
     /\b(?:install|add)\b[^\n|]*\stypescript(?!@6)\b/.test(readFileSync(path.join(root, file), "utf8")),
   );
   expect(unpinned).toEqual([]);
+});
+
+// `npm run prove -- managers` plays the start of README.md with every package manager, and test/e2e/readme.test.ts with npm.
+
+test("the proof of versions plays the oldest, the newest, and an SDK and a CLI of different age", () => {
+  const [oldest, newest, ...crossed] = versionsToPlay();
+  expect(oldest).not.toEqual(newest);
+  expect(crossed.map(({ pulumi, sdk }) => [pulumi, sdk])).toEqual([
+    [oldest?.pulumi, newest?.sdk],
+    [newest?.pulumi, oldest?.sdk],
+  ]);
 });

@@ -231,7 +231,7 @@ describe.each(adapters)("%s", (adapter) => {
   });
 });
 
-// What people made in the console, and no create would take. Quiet adoption of many more such objects: test/acceptance/unusual.test.ts.
+// What people made in the console, and no create would take. Quiet adoption of many more such objects: test/acceptance/acceptance.test.ts.
 
 const lists = {
   ...{ metric: "metrics", gate: "gates", dynamicConfig: "dynamic_configs", experiment: "experiments" },

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { Adapter } from "../laws/subject";
 import { faultRows } from "./faults";
 import { type MatrixOptions, runMatrix } from "./matrix";
+import { ways } from "./recipes";
 import { type Summary, summarise } from "./report";
 import { createScanner, formsOf, matrixKey } from "./secrets";
 
@@ -91,3 +92,13 @@ test.each([0, 1, 2, 3])("the key is found inside longer base64, %d bytes in", (s
   scanner.look("request", Buffer.from(`${"x".repeat(shift)}${matrixKey} and more`).toString("base64"));
   expect(scanner.result().hits).toEqual([`request: base64 at ${shift % 3}`]);
 });
+
+// `npm run prove -- fuzz` gives 10,000 and more. The first recipes of this seed are of all ways.
+test("30 wrong answers of the console: every verb ends in a true state or with a message, and the next run puts it right", async () => {
+  const summary = summarise(await runMatrix({ random: { count: 30, seed: 3531 } }));
+  expect(summary.problems).toEqual([]);
+  expect([summary.run, summary.scan.hits, summary.stacks]).toEqual([30, [], 0]);
+  const common = ways.filter((way) => way !== "list without end");
+  expect(summary.byFault.map(({ name }) => name)).toEqual(expect.arrayContaining(common));
+  expect(summary.scan.artefacts.error).toBeGreaterThan(10);
+}, 240_000);

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import Ajv from "ajv";
+import { parse } from "yaml";
 import { pathParameters } from "../../src/provider/client/route-path";
 import { everyKind, managed } from "../../src/provider/definitions";
 import { conditionTypes } from "../../src/provider/definitions/parts/condition-types";
@@ -17,6 +19,7 @@ import {
 import type { JsonObject } from "../../src/provider/schema/json";
 import { type Node, treeOf } from "../../src/provider/schema/tree";
 import { optionsOf } from "../../src/provider/values/options";
+import { programSchema } from "../../src/tools/yaml/program-schema";
 import { examplesIn, madeByYaml } from "../languages/examples";
 import { samplesOf } from "../samples";
 import { frozenStates, kinds as kindsWithState, nounOf } from "../state/frozen";
@@ -253,5 +256,47 @@ describe("the package schema", () => {
     expect(text.replaceAll("https://console.example.com", "")).not.toContain("://");
     expect(text).not.toMatch(/"\/|\/(home|root|tmp|Users)\//);
     expect(text).not.toContain(root);
+  });
+});
+
+describe("programs in YAML", () => {
+  const judge = new Ajv({ strict: false, allErrors: true }).compile(programSchema(JSON.parse(text)));
+  const example = readFileSync(path.join(root, "examples/languages/yaml/Pulumi.yaml"), "utf8");
+
+  function problemsIn(text: string): string[] {
+    judge(parse(text));
+    return (judge.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  }
+
+  test("the example in YAML has no problem", () => {
+    expect(problemsIn(example)).toEqual([]);
+  });
+
+  test.each([
+    ["a misspelt argument", "description: New", "descripton: New", /checkout_v2.*descripton/],
+    ["a misspelt kind", "feature-console:Tag", "feature-console:Tags", /shop\/type/],
+    [
+      "a text for a number",
+      "passPercentage: 12.5",
+      "passPercentage: half",
+      /rules\/1\/passPercentage must be number/,
+    ],
+    [
+      "a missing argument",
+      "      type: id_list\n",
+      "",
+      /testers\/properties must have required property 'type'/,
+    ],
+  ])("%s is found at its place", (_, right, wrong, problem) => {
+    expect(example).toContain(right);
+    expect(problemsIn(example.replace(right, wrong)).join("\n")).toMatch(problem);
+  });
+
+  test("a resource of another package is not judged", () => {
+    expect(problemsIn("resources: { bucket: { type: 'aws:s3:Bucket', properties: { any: 1 } } }")).toEqual(
+      [],
+    );
   });
 });

@@ -4,6 +4,7 @@ import { rendered } from "../../src/tools/render/report";
 import { writeProgram } from "../../src/tools/rewrite/into-program";
 import { settingsFile } from "../drift/desk";
 import { api, deskForEachTest } from "../drift/each-test";
+import { playHistory } from "./histories";
 import { planned, rolledBack } from "./rollback-desk";
 
 deskForEachTest();
@@ -333,3 +334,14 @@ test("a flag that the program computes of a setting comes back with it, and one 
   const partly = await planned(api, undefined, "2026-11-22 10:04:59");
   expect([...partly.acceptance.changes.values()].map(({ after }) => after)).toEqual([lines(20, 30)]);
 });
+
+/** The long run is `npm run prove -- rollback`. */
+test("after a rollback and an update, 20 random objects are as they were, but for what was named", async () => {
+  let settings = 0;
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const { faults, wroteSettings } = await playHistory(seed);
+    expect([seed, faults]).toEqual([seed, []]);
+    if (wroteSettings) settings += 1;
+  }
+  expect(settings).toBeGreaterThan(0);
+}, 120_000);

@@ -6,6 +6,7 @@ import { rendered } from "../../src/tools/render/report";
 import type { ExportedResource } from "../../src/tools/stack/preview";
 import { Desk } from "../drift/desk";
 import { compared, planned, promoted } from "./promote-desk";
+import { playFleet } from "./promotions";
 
 let dev: Desk;
 let prod: Desk;
@@ -339,3 +340,11 @@ test("options of a program go along where literals hold them", async () => {
   await promoted(dev, prod);
   expect(prod.program).toContain(options("retain"));
 });
+
+/** The long run is `npm run prove -- promote`. */
+test("26 flags go from dev to staging and prod, and compare shows only what was kept or listed", async () => {
+  const { faults, interrupted, refused } = await playFleet({ flags: 26, rounds: 2, seed: 2 });
+  expect(faults).toEqual([]);
+  expect(interrupted).toBeGreaterThanOrEqual(2);
+  expect(refused).toBeGreaterThan(0);
+}, 120_000);

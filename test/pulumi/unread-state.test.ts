@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { late, within } from "../../src/provider/pulumi/patience";
 
 const asked = { invoke: (): Promise<unknown> => Promise.reject(new Error("no lock\nat a place")) };
 const monitor = { current: undefined as object | undefined };
@@ -65,4 +67,15 @@ test("nothing is read where nothing runs the program", async () => {
   monitor.current = undefined;
   await expect(storedState()).resolves.toBeUndefined();
   expect(whyUnread()).toBeUndefined();
+});
+
+test("while this process computes, nothing is late: an answer that came meanwhile counts", async () => {
+  const answer = within(100, readFile(__filename, "utf8"));
+  const end = performance.now() + 150;
+  while (performance.now() < end);
+  expect(await answer).toContain("while this process computes");
+});
+
+test("work that never ends is late", async () => {
+  expect(await within(20, new Promise(() => {}))).toBe(late);
 });

@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
@@ -7,8 +9,10 @@ import ts from "typescript";
 import { managed } from "../../src/provider/definitions";
 import { sourcesIn } from "../../src/tools/rewrite/compiler";
 import { Program } from "../../src/tools/rewrite/program";
+import { explicitSettings } from "../../src/tools/stack/consoles";
 import type { Resource } from "../../src/tools/stack/resources";
 import { placesHere, positionOf } from "../../src/tools/stack/source-places";
+import { stackOf } from "../../src/tools/stack/stack";
 import { freshFolder } from "../support/folders";
 
 let top: string;
@@ -133,4 +137,77 @@ test("where a folder with a parenthesis hides the place, the refusal names it", 
 test("a preview that was made elsewhere, by another name of the folder, is read by the end of the path", () => {
   const folder = projectIn("shop", "src/flags.ts");
   expect(found(folder, "project:///../../elsewhere/shop/src/flags.ts#3,1")).toBe("src/flags.ts");
+});
+
+const provider = (kind: string, name: string, inputs: Readonly<Record<string, string>>) => {
+  const type = `pulumi:providers:${kind}`;
+  return { urn: `urn:pulumi:dev::shop::${type}::${name}`, type, inputs };
+};
+const explicit = (baseUrl: string) => ({
+  ...{ "feature-console:explicit": "true", "feature-console:baseUrl": baseUrl },
+});
+
+test("explicit providers of both adapters are found with their settings, and default ones are not", () => {
+  const resources = [
+    provider("pulumi-nodejs", "default", {}),
+    provider("pulumi-nodejs", "us", explicit("https://us")),
+    // A name such as those that Pulumi gives its own.
+    provider("pulumi-nodejs", "default_other", explicit("https://other")),
+    provider("feature-console", "default_0_2_0", { baseUrl: "https://stack" }),
+    provider("feature-console", "eu", { baseUrl: "https://eu", version: "0.2.0" }),
+    provider("aws", "other", { baseUrl: "https://aws" }),
+  ];
+  const found = [...explicitSettings({ resources }, () => undefined, {})];
+  const addresses = found.map(([urn, read]) => [urn.split("::").at(-1), read("feature-console:baseUrl")]);
+  expect(Object.fromEntries(addresses)).toEqual({
+    ...{ us: "https://us", default_other: "https://other", eu: "https://eu" },
+  });
+});
+
+describe("verbs on a stack", () => {
+  /** Runs a verb on a stack that a process locks until somebody cancels, or until it was asked twice. */
+  async function run(verb: "refresh" | "up", pid: number) {
+    const [asked, lines]: [string[], string[]] = [[], []];
+    const lock =
+      "error: the stack is currently locked by 1 lock(s).\n  file:///state/.pulumi/locks/1.json: created by";
+    const stderr = `${lock} dev@${hostname()} (pid ${pid}) at 2026-01-02T03:04:05Z\n`;
+    const pulumi = (args: readonly string[]) => {
+      asked.push(args.join(" "));
+      return Promise.resolve({ status: asked.length === 1 ? 255 : 0, stdout: "", stderr });
+    };
+    await stackOf(pulumi, "dev", (line) => lines.push(line))[verb](["urn:one"]);
+    return { asked, lines };
+  }
+
+  // What a lock may do else is in test/import/into-state.test.ts.
+  test.each(["refresh", "up"] as const)(
+    "drift --accept was killed in its %s and is run again",
+    async (verb) => {
+      const command = `${verb} --yes --skip-preview --target urn:one --stack dev`;
+      expect(await run(verb, spawnSync(process.execPath, ["--version"]).pid)).toEqual({
+        asked: [command, "cancel --yes --stack dev", command],
+        lines: ["stack dev is locked by a process that was killed: its lock is taken away"],
+      });
+      expect(await run(verb, process.pid)).toEqual({
+        asked: [command, command],
+        lines: ["waiting for the process that works on stack dev"],
+      });
+    },
+  );
+
+  test("its program is read by a preview that no refusal stops; other settings are tried by one that a refusal stops", async () => {
+    const asked: unknown[] = [];
+    const pulumi = (...call: unknown[]) => {
+      asked.push(call);
+      return Promise.resolve({ status: 0, stdout: '{"steps":[]}', stderr: "" });
+    };
+    const stack = stackOf(pulumi, "dev");
+    await stack.preview();
+    await stack.preview({ configFile: "tried.yaml" });
+    const preview = ["preview", "--json", "--show-sames"];
+    expect(asked).toEqual([
+      [[...preview, "--stack", "dev"], { FEATURE_CONSOLE_READ_PROGRAM: "1" }],
+      [[...preview, "--config-file", "tried.yaml", "--stack", "dev"]],
+    ]);
+  });
 });
