@@ -153,11 +153,6 @@ export function changesTo({ requests }: Pick<RunningEmulator, "requests">): stri
   return writesTo({ requests: requests.filter(({ status }) => status < 400) });
 }
 
-/** The reads that it received. */
-export function readsOf({ requests }: Pick<RunningEmulator, "requests">): string[] {
-  return requests.flatMap((request) => (request.method === "GET" ? [spoken(request)] : []));
-}
-
 function spoken({ method, path }: RunningEmulator["requests"][number]): string {
   return `${method} ${path.replace("/console/v1", "")}`;
 }

@@ -1,3 +1,5 @@
+import { lookupsOfNew } from "./bench";
+
 /** The programs of previews.test.ts: before and after one large merge. Each line declares what its name says. */
 type Lines = Readonly<Record<string, string>>;
 
@@ -65,6 +67,7 @@ const after: Lines = {
   taken: 'new fc.Gate("taken", { description: "Ours" });',
   free: 'new fc.Gate("free");',
   late: 'new fc.Gate("late", { description: "Ours", adopt: true });',
+  lookups: lookupsOfNew,
   // Names that the program could have declared.
   names: `new fc.Segment("testers", { type: "rule_based" });
 new fc.TargetApp("web", { description: "" });

@@ -92,7 +92,7 @@ test("where a lookup of the program has asked the console, the key was tried", a
 let foretold: Awaited<ReturnType<Bench["stack"]["preview"]>>;
 let lines: string[];
 
-test("new keys: one read each, and which the update will refuse", async () => {
+test("new keys: one read each, which the update will refuse, and no word of what is looked up of a new object", async () => {
   await bench.write(merged());
   bench.emulator.clearRequests();
   foretold = await bench.stack.preview();
@@ -107,7 +107,7 @@ test("new keys: one read each, and which the update will refuse", async () => {
       /^This update will fail: gate "taken" exists already\. It differs in description\./,
     ),
   );
-  expect(lines.join("\n")).not.toMatch(/"free"|"late"|key not verified/);
+  expect(lines.join("\n")).not.toMatch(/"free"|"late"|"fresh"|key not verified/);
 });
 const staysForgotten = '"pulumi up" forgets it and leaves it in the console as it is';
 const inUse = (object: string, verb: string, user: string, option: string) =>
@@ -177,7 +177,7 @@ test("a state that leaves the program is no update: it stays, and a line says wh
 
 test("with a refused key, new objects are counted, and so is what nobody looked for; the key is not shown", async () => {
   // Of objects that it adopts, such as the one list of environments, a preview fails that cannot read them.
-  await bench.write(merged({ names: "", late: "" }));
+  await bench.write(merged({ names: "", late: "", lookups: "" }));
   const env = { FEATURE_CONSOLE_API_KEY: `${testKey}-revoked` };
   const said = toldInAll(await bench.stack.preview({ env }));
   expect(said).toMatch(/3 new objects not checked: GET \S+ answered 401/);
@@ -204,6 +204,7 @@ test("the update fails as was said, each that is refused is untouched, and what 
     'gate "late" exists and differs from the program:\n~ description: "Theirs" => "Ours"',
   );
   expect(await bench.raw.gate.get({ id: "late" })).toMatchObject({ description: "Ours" });
+  expect(await bench.state()).not.toHaveProperty("taken");
   expect(said.asked?.join("\n")).toMatch(/in use by gate "?theirs/);
   expect(said.vip?.join("\n")).toContain('segment "vip" is in use by gate "checkout"');
   expect(said.wave?.join("\n")).toContain('segment "wave" is in use by gate "by_hand"');

@@ -8,7 +8,7 @@ import { type Adapter, adapters } from "../laws/subject";
 import type { Resource } from "../support/driver";
 import { freshFolder } from "../support/folders";
 import { allOf } from "../support/raw-client";
-import { killed, raw, type StartedJob, start, startJob } from "./stage";
+import { emulator, killed, raw, type StartedJob, start, startJob } from "./stage";
 
 // What a preview and an update report of objects that they take over, and of changes that Pulumi's own diff does not show.
 
@@ -116,6 +116,25 @@ test("a preview names the values that the update would overwrite, and keeps noth
     'gate "checkout" exists: would change description\n    ~ description: "Theirs" => "Ours"',
   ]);
   expect(existsSync(path.join(folder, ".feature-console"))).toBe(false);
+});
+
+test("an import is read once, by the preview too; an import, and a get, of what is not there are refused", async () => {
+  await ofTheirs.make();
+  emulator.clearRequests();
+  expect(await preview({ key: "checkout", description: "Theirs", __adopt: "checkout" })).toEqual([
+    'gate "checkout" exists: matches the program',
+  ]);
+  expect(emulator.requests.map(({ path: to }) => to)).toEqual(["/console/v1/gates/checkout"]);
+  const absent = { key: "no_such_gate", __adopt: "no_such_gate", __program: { preview: true } };
+  expect(await startJob({ folder }).problems(absent)).toEqual([
+    expect.objectContaining({
+      reason:
+        'There is no gate "no_such_gate" to import. Correct the id, or remove the import option to create a new one.',
+    }),
+  ]);
+  await expect(startJob({ folder }).get("no_such_gate")).rejects.toThrow(
+    'Cannot read gate "no_such_gate": There is no gate "no_such_gate" in the console. Correct the id, or create the object.',
+  );
 });
 
 test("of a long list, a preview names the places that differ", async () => {
