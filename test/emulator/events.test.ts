@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
 import { startSubject } from "../laws/subject";
+import { freshFolder } from "../support/folders";
 import { type Desk, ruleFor } from "./desk";
 import { startBoth } from "./sdk/server-sdks";
 import { sdksOfTests } from "./sdk/test-sdks";
@@ -59,13 +58,12 @@ test("the metrics of an event are the console's own and those made of it", async
 });
 
 test("planted again into the same file, nothing is there twice", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "events-"));
+  const folder = freshFolder();
   const options = { data: join(folder, "console.db"), seed: { events: [...seed.events, { name: "bare" }] } };
   await (await open(options)).close();
   const { list, close } = await open(options);
   expect(await list("/events")).toHaveLength(4);
   await close();
-  rmSync(folder, { recursive: true });
 });
 
 describe("counts of exposures", () => {

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { createEmulator, type Fault } from "../../src/emulator";
 import { httpTransport } from "../../src/provider/client/transport";
+import { freshFolder } from "../support/folders";
 import { overHttp, testKey } from "./desk";
 import { desksOfTests } from "./test-desk";
 
@@ -117,7 +116,7 @@ test.each([
 );
 
 test.each(["memory", "file"])("a stale read is as before the last write (%s)", async (where) => {
-  const folder = mkdtempSync(path.join(tmpdir(), "feature-console-stale-"));
+  const folder = freshFolder();
   const data = where === "file" ? { data: path.join(folder, "console.db") } : {};
   const { ask, must } = await open({ ...data, faults: [{ after: 1, times: 3, stale: true }] });
   await must("POST", "/gates", { name: "gate", description: "first", tags: ["kept"] });
@@ -129,7 +128,6 @@ test.each(["memory", "file"])("a stale read is as before the last write (%s)", a
   expect((await ask("PATCH", "/gates/gate", { description: 5 })).status).toBe(400);
   expect((await ask("GET", "/gates")).items.map(({ id }) => id)).toEqual(["gate"]);
   for (const status of [404, 200]) expect((await ask("GET", "/gates/other")).status).toBe(status);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test.each(["a socket", "the process"])(

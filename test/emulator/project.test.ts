@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { getUser, getUserById, listUsers } from "../../src";
@@ -7,6 +5,7 @@ import { createEmulator, type EmulatorOptions } from "../../src/emulator";
 import { createClient } from "../../src/provider/client";
 import { profiles } from "../../src/provider/client/profile";
 import { emptyTeam } from "../laws/furniture";
+import { freshFolder } from "../support/folders";
 import { type Desk, type Item, openDesk, testKey } from "./desk";
 import { desksOfTests, sharedDesk } from "./test-desk";
 
@@ -39,7 +38,7 @@ describe("the id of a project", () => {
   });
 
   test("stays in the file, also in one of before, and for the embedded console", async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), "project-id-"));
+    const folder = freshFolder();
     const data = path.join(folder, "console.db");
     const id = await idOf({ data });
     expect([await idOf({ data }), await idOf({ data, profile: "embedded" })]).toEqual([id, id]);
@@ -50,7 +49,6 @@ describe("the id of a project", () => {
     database.close();
     const anew = await idOf({ data });
     expect([await idOf({ data }), anew !== id]).toEqual([anew, true]);
-    rmSync(folder, { recursive: true });
   });
 });
 

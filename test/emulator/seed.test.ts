@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Seed } from "../../src/emulator";
+import { freshFolder } from "../support/folders";
 import { ruleFor } from "./desk";
 import { desksOfTests } from "./test-desk";
 
@@ -56,12 +55,11 @@ test.each<[object, string]>([
 });
 
 test("a file that holds the objects already is left as it is", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "seed-"));
+  const folder = freshFolder();
   const options = { data: join(folder, "console.db"), seed: { gates: [{ name: "gate" }] } };
   const first = await open(options);
   await first.must("PATCH", "/gates/gate", { description: "mine" });
   await first.close();
   const second = await open(options);
   expect(await second.list("/gates")).toMatchObject([{ description: "mine" }]);
-  rmSync(folder, { recursive: true });
 });

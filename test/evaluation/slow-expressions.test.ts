@@ -1,15 +1,13 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
-import { removeTree } from "../../scripts/process/atomic-folder";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { createEmulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator";
 import { SdkWorker } from "../../src/emulator/evaluation";
 import { createClientEvaluation, createPageEvaluation } from "../../src/tools/cli/emulate";
 import { evaluate } from "../../src/tools/cli/evaluate";
 import { runCommand } from "../cli/run-command";
 import { commandLine } from "../support/command-line";
+import { freshFolder } from "../support/folders";
 
 jest.setTimeout(120_000);
 
@@ -83,14 +81,9 @@ test("the thread that was ended is started again", async () => {
   expect((await ask({ userID: "quick", email: "b" })).status).toBe(200);
 });
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "slow-expressions-"));
-});
-afterEach(() => removeTree(folder));
 /** The database of a console that has these gates. */
 const written = () => {
-  const data = path.join(folder, "console.db");
+  const data = path.join(freshFolder(), "console.db");
   createEmulator({ profile: "embedded", data, seed }).close();
   return data;
 };

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { run } from "../../scripts/process/run";
 import { switchAnswers } from "../../src/emulator/console/rules/switches";
 import { readObservations } from "../../src/tools/cli/emulate";
+import { folderOfFile } from "../support/folders";
 import { behaviourLaws, runBehaviourLaws } from "./behaviour-laws";
 import { type ConsoleSetting, harsh, isPolicy, mild, mixture, observed } from "./consoles";
 import { kinds } from "./subject";
@@ -45,11 +45,7 @@ test("mild is the default, harsh differs from it in every answer but policies, a
   expect(mixture(3)).toEqual(mixture(3));
 });
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "observed-laws-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 test("the laws hold over a console of the answers in a file, of which policies are left out", async () => {
   const file = path.join(folder, "observations.json");

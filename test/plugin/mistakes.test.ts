@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
@@ -13,6 +12,7 @@ import {
   assignment,
   writeArgumentsFor,
 } from "../../src/provider/texts/argument-names";
+import { freshFolder } from "../support/folders";
 import { type Bag, toStruct } from "../support/wire-json";
 import { startPlugin, urnOf } from "./plugin-calls";
 
@@ -302,10 +302,9 @@ test.each([
   ["runtime: { name: go }", "go"],
   ["description: no runtime", undefined],
 ])("the runtime of a project: %s", (text, runtime) => {
-  const folder = mkdtempSync(path.join(tmpdir(), "runtime-"));
+  const folder = freshFolder();
   writeFileSync(path.join(folder, "Pulumi.yaml"), `name: flags\n${text}\n`);
   expect(runtimeIn(folder)).toBe(runtime);
-  rmSync(folder, { recursive: true });
 });
 
 test.each([

@@ -1,15 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { ensureFolder, removeTree } from "../../scripts/process/atomic-folder";
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { ensureFolder } from "../../scripts/process/atomic-folder";
 import { proofTable, proveAll } from "../../scripts/process/prove-all";
 import { run } from "../../scripts/process/run";
 import { stallDetector } from "../../scripts/process/stall";
 import { runStages, type Step } from "../../scripts/process/steps";
+import { folderOfFile, freshFolder } from "../support/folders";
 
 describe("steps of a command", () => {
   /** Prints its name at its begin and at its end. */
@@ -50,8 +50,7 @@ describe("steps of a command", () => {
 });
 
 describe("all proofs in turn", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "feature-console-proofs-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfFile();
 
   /** Two proofs, of which the second ends as told. */
   const twoProofs = async (file: string, second: () => { code: number; stdout: string }) => {
@@ -142,9 +141,8 @@ describe("a command", () => {
 describe("a folder that appears whole", () => {
   let root: string;
   beforeEach(() => {
-    root = mkdtempSync(path.join(tmpdir(), "atomic-folder-"));
+    root = freshFolder();
   });
-  afterEach(() => removeTree(root));
 
   test("several at once: one fills, the others wait and find it complete", async () => {
     const folder = path.join(root, "tool");

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
+import { freshFolder } from "../support/folders";
 
 /** Files of `src`, or of the policy pack, and what each must not import. */
 const forbidden: Readonly<Record<string, string>> = {
@@ -104,15 +104,10 @@ function named(place: string): string {
 }
 
 test("the walls between the rooms refuse what the table forbids, and nothing else", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "walls-"));
-  try {
-    const refused = new Set(refusedImports(folder));
-    expect([...refused].sort()).toEqual(
-      pairsOf(forbidden)
-        .map((pair) => pair.join(" "))
-        .sort(),
-    );
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const refused = new Set(refusedImports(freshFolder()));
+  expect([...refused].sort()).toEqual(
+    pairsOf(forbidden)
+      .map((pair) => pair.join(" "))
+      .sort(),
+  );
 });

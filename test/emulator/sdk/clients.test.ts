@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
@@ -9,6 +8,7 @@ import { startEmulator } from "../../../src/emulator";
 import { SdkWorker } from "../../../src/emulator/evaluation";
 import { createClientEvaluation } from "../../../src/tools/cli/emulate";
 import { TestBrowser } from "../../support/browser";
+import { freshFolder } from "../../support/folders";
 import { serveHttp } from "../../support/http-server";
 import { type Desk, deskOf, ruleFor } from "../desk";
 
@@ -197,7 +197,7 @@ globalThis.fetch = (url, init) => real(process.env.CONSOLE + new URL(url).pathna
 
 // Its address stands in its code.
 test("the vendor's command line works on it", async () => {
-  const home = mkdtempSync(join(tmpdir(), "siggy-"));
+  const home = freshFolder();
   writeFileSync(join(home, "redirect.cjs"), redirect);
   const keys = `machine statsig.com\n clientkey ${clientKey}\n consolekey ${consoleKey}\n`;
   writeFileSync(join(home, ".netrc"), keys);
@@ -225,5 +225,4 @@ test("the vendor's command line works on it", async () => {
   expect((await siggy("gates", "delete", "by_hand", "--force")).stdout).toBe("Gate deleted successfully.\n");
   // It sends no type, which the reference asks for (docs/assumptions.md, `bodiesOfSiggy`).
   expect((await siggy("segments", "create", "by_hand")).stderr).toMatch(/property: 'type'/);
-  rmSync(home, { recursive: true });
 });

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { expect, test } from "@jest/globals";
@@ -7,6 +5,7 @@ import { StatsigServer } from "statsig-node";
 import { run } from "../../../scripts/process/run";
 import { createEmulator } from "../../../src/emulator";
 import type { JsonObject } from "../../../src/provider/schema/json";
+import { freshFolder } from "../../support/folders";
 import { type Desk, ruleFor } from "../desk";
 import { desksOfTests } from "../test-desk";
 import { lookAtWrites } from "./looks";
@@ -176,13 +175,12 @@ test("packed bodies are read, broken ones refused", async () => {
 
 // `npm run prove -- sdk` does the same with 100 clients, and while `pulumi up` writes.
 test("every document that a client sees is the state after one of the writes", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "looks-"));
+  const folder = freshFolder();
   for (const file of [{}, { data: join(folder, "console.db") }]) {
     const { states, wrong } = await lookAtWrites({ clients: 10, gates: 7, writes: 50, ...file });
     expect(wrong).toEqual([]);
     expect(states).toBeGreaterThan(5);
   }
-  rmSync(folder, { recursive: true });
 });
 
 test("both SDKs start from a console in memory, without network and without timers", async () => {
