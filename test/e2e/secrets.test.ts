@@ -16,13 +16,15 @@ beforeAll(async () => {
   bench = await openBench({});
   await bench.stack.setConfig("feature-console:profile", "custom");
   await bench.stack.setConfig("feature-console:baseUrl", bench.emulator.url);
-  await bench.stack.setConfig("feature-console:apiKey", testKey, { secret: true });
+  await setKey(`${testKey}-former`);
   // Nothing listens there: that is said, and the password is not.
   await bench.stack.setConfig("feature-console:redisUrl", `redis://:${password}@127.0.0.1:1`, {
     secret: true,
   });
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(() => bench?.close());
+
+const setKey = (key: string) => bench.stack.setConfig("feature-console:apiKey", key, { secret: true });
 
 const password = ["redis", "hush", "word"].join("-");
 const hush = ["hush", "hush", "value"].join("-");
@@ -59,12 +61,13 @@ const noteValues = async () => {
 
 test("made with a key of the console, which is refused once, and read again", async () => {
   await bench.write(program("One", "1"));
-  noted(await bench.stack.preview({ args: ["--diff"] }));
-  noted(await bench.stack.up({ args: ["--diff"] }));
+  const env = { FEATURE_CONSOLE_API_KEY: testKey };
+  noted(await bench.stack.preview({ env, args: ["--diff"] }));
+  noted(await bench.stack.up({ env, args: ["--diff"] }));
   await noteValues();
-  const env = { FEATURE_CONSOLE_API_KEY: `${testKey}-wrong` };
+  const wrong = { FEATURE_CONSOLE_API_KEY: `${testKey}-wrong` };
   const refused = noted(
-    await bench.stack.refresh({ mayFail: true, env, args: ["--target", "**::checkout"] }),
+    await bench.stack.refresh({ mayFail: true, env: wrong, args: ["--target", "**::checkout"] }),
   );
   const reasons = Object.values(told(refused))
     .flat()
@@ -76,13 +79,10 @@ test("made with a key of the console, which is refused once, and read again", as
     // Pulumi's host writes a line of its own.
     'Cannot read gate "checkout": the reason is in the error of that resource.',
   ]);
-  noted(await bench.stack.refresh({ args: ["--expect-no-changes"] }));
+  noted(await bench.stack.refresh({ env, args: ["--expect-no-changes"] }));
 });
 
 test("read with the key of the last update, which a refused refresh says: the configured one is another by now", async () => {
-  const setKey = (key: string) => bench.stack.setConfig("feature-console:apiKey", key, { secret: true });
-  await setKey(`${testKey}-former`);
-  noted(await bench.stack.up({ env: { FEATURE_CONSOLE_API_KEY: testKey } }));
   await setKey(testKey);
   const refused = noted(await bench.stack.refresh({ mayFail: true, args: ["--target", "**::checkout"] }));
   expect(Object.values(told(refused)).flat().join("\n")).toContain(
