@@ -203,7 +203,7 @@ function isMoved({ definition, values }: ComparedObject, view: JsonObject): bool
   );
 }
 
-/** True for a switch that is off, and that the program neither sets nor leaves to the console by a word of its own. */
+/** True for a switch that is off, and that the program does not set. */
 function isSwitchedOff(
   { definition, values, ignored }: ComparedObject,
   view: JsonObject,
@@ -212,7 +212,6 @@ function isSwitchedOff(
   const { program, lastProgram = {}, live } = values;
   if (definition.fields[name]?.traits.isSwitch !== true || program === undefined) return false;
   if (view[name] !== false || isArchived(definition, live)) return false;
-  if (stateNames(definition).includes(name) && consoleOwns(program, "status")) return false;
   return ![name, ...exclusiveWith(definition, name)].some(
     (one) => program[one] !== undefined || one in lastProgram || isIgnored(ignored, one, one),
   );

@@ -5,7 +5,7 @@ export const toolFaults: readonly PlantedFault[] = [
   {
     name: "drift counts a gate as switched off although the program leaves its status to the console",
     file: "provider/decisions/changes.ts",
-    find: 'if (stateNames(definition).includes(name) && consoleOwns(program, "status")) return false;',
+    find: 'if (isStatusOfConsole(definition, name, args, live)) return by("console", "owns");',
     replace: "",
   },
   {
