@@ -671,6 +671,23 @@ test("a place of a rule that a person set and no program: it stays, and the repo
   expect(await api.raw.gate.get({ id })).toMatchObject({ rules: [inProduction, all] });
 });
 
+test("another object under the key fails the update, also where what the program sets there is known only later", async () => {
+  const asks = (more: object) => {
+    const conditions = [{ type: "passes_segment", targetValue: "vip" }];
+    return `new fc.Gate("loop", ${JSON.stringify({ ...more, rules: [{ name: "In", passPercentage: 100, conditions }] })});`;
+  };
+  const between = async () => {
+    await deletes();
+    await api.raw.gate.create({ body: { id, name: id, rules: rules(7) } });
+  };
+  const open = (state: unknown) => JSON.parse(JSON.stringify(state).replace('"vip"', `"${UNKNOWN}"`));
+  const change = previewWith(({ steps }) => ({
+    steps: steps.map((step) => ({ ...step, newState: open(step.newState) })),
+  }));
+  const review = await reported(asks({}), asks({ description: "New" }), { between, change });
+  expect(changeOf(review, id)).toMatchObject(failing(/^it is another object than the one in state/));
+});
+
 test("what an update brings back from the archive is off, if it was off there", async () => {
   await api.apply(gate(50, {}));
   await api.raw.gate.launch({ id });

@@ -180,7 +180,7 @@ export const plantedSentences: readonly PlantedSentence[] = [
   {
     name: "an update that would overwrite what somebody changed goes well",
     file: "tools/review/changes/outcome.ts",
-    find: "if (standing.conflict !== undefined) return refused(subject, standing, standing.conflict);",
+    find: "if (standing.conflict !== undefined) return standing.conflict;",
     replace: "",
   },
   {

@@ -1,4 +1,3 @@
-import { isOpenConflict } from "../../../provider/decisions/console-edits";
 import {
   archivedText,
   changesInArchive,
@@ -26,7 +25,7 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
   if (step.op === "update" || subject.replacement === "in place") {
     if (presence === "nothing" && definition.lifecycle.read.how !== "remember")
       return fails(subject, goneText);
-    if (standing.conflict !== undefined) return refused(subject, standing, standing.conflict);
+    if (standing.conflict !== undefined) return standing.conflict;
     if (standing.edit.isAlreadySo) return { what: "left", why: "the console has it already" };
     if (presence !== "archived") return { what: "changes" };
     if (!wantsArchived(definition, program ?? {}))
@@ -53,13 +52,6 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
     how: act === "archive" ? act : "delete",
   } as const;
   return { what: "fails", why: inUseText(gone, standing.users) };
-}
-
-/** The refusal to overwrite a person's edit, unless values that are known only later turn out as they were. */
-function refused({ step }: Subject, { edit: { conflicts } }: Standing, why: string): Outcome {
-  const inputs = step.newState?.inputs ?? {};
-  const isOpen = conflicts.length > 0 && conflicts.every(({ place }) => isOpenConflict(inputs, place));
-  return { what: isOpen ? "not known" : "fails", why };
 }
 
 /** A failure, if there is an update at all: what is known only later may turn out as it was. */

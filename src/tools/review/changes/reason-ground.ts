@@ -19,8 +19,8 @@ export interface Description {
 export interface Standing extends ObjectFinding {
   readonly edit: LiveChange;
   readonly presence: Presence;
-  /** Reason for which the update is refused after a change in the console; undefined where it is not. */
-  readonly conflict: string | undefined;
+  /** Outcome of an update that a change in the console stands against; undefined where none does. */
+  readonly conflict: Outcome | undefined;
   /** Objects for which the console refuses its end. */
   readonly users: readonly string[];
   /** Why the update of it fails, as the provider said in the preview. */

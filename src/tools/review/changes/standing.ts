@@ -1,4 +1,5 @@
 import { foundIn } from "../../../provider/decisions/claim";
+import { isOpenConflict } from "../../../provider/decisions/console-edits";
 import { isArchived } from "../../../provider/decisions/plan";
 import { isSameObject } from "../../../provider/decisions/same-object";
 import { expectedId } from "../../../provider/schema/object-id";
@@ -7,7 +8,7 @@ import { visible } from "../../../provider/texts/issue-text";
 import { nameIn } from "../../../provider/words";
 import type { PreviewResult } from "../../stack/preview";
 import { keyOf, type References } from "../references";
-import type { Presence } from "../review";
+import type { Outcome, Presence } from "../review";
 import { objectText, type Subject } from "../subjects";
 import type { CreateFinding, LiveChange, ObjectFinding } from "./findings";
 import { conflictsText } from "./live-changes";
@@ -38,7 +39,7 @@ export function standingOf(
   const isOther = live && state && isSameObject(definition, state, live) === "other";
   return {
     ...{ ...found, edit, create, presence: presenceOf(subject, create, found) },
-    conflict: isOther ? otherText : found.overwrites ? undefined : conflictText(edit, name),
+    conflict: isOther ? fails(otherText) : found.overwrites ? undefined : conflictOf(edit, name),
     taker: isOther ? otherFate : (found.taker ?? heirs.get(urn)),
     announced: failures.find((text) => isAbout(subject, text)),
     users: step.op === "delete" ? references.usersOf(subject) : [],
@@ -68,13 +69,18 @@ function presenceOf(
   return isGone ? "nothing" : "not known";
 }
 
-/** Reason for which an update is refused that would overwrite changes of a person; undefined where it would overwrite none. */
-function conflictText({ conflicts, by }: LiveChange, name: string): string | undefined {
+const fails = (why: string): Outcome => ({ what: "fails", why });
+
+/** The refusal to overwrite changes of a person, unless values that are known only later turn out as they were; undefined without any. */
+function conflictOf({ subject, conflicts, by }: LiveChange, name: string): Outcome | undefined {
   if (conflicts.length === 0) return undefined;
-  return (
+  const why =
     `the object changed in the console after this stack last saw it (${by}), console now: ` +
-    `${conflictsText(conflicts)}; to keep the console's values, ${keepingText("them", name)}; otherwise type \`pulumi refresh\` and preview again`
-  );
+    `${conflictsText(conflicts)}; to keep the console's values, ${keepingText("them", name)}; otherwise type \`pulumi refresh\` and preview again`;
+  const inputs = subject.step.newState?.inputs ?? {};
+  return conflicts.every(({ place }) => isOpenConflict(inputs, place))
+    ? { what: "not known", why }
+    : fails(why);
 }
 
 /** True where a text is about an object: it begins with its title and name, as a notice or as an error quotes them. */
