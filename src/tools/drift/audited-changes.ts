@@ -26,9 +26,8 @@ export async function withAuditedChanges(
     (one) => isDrift(one) && (one.what === "gone" || !showsChanges(one.resource.definition)),
   );
   const found = new Map<string, Change>();
-  for (const provider of new Set(open.map(({ resource }) => resource.provider))) {
+  for (const [provider, here] of Map.groupBy(open, ({ resource }) => resource.provider)) {
     try {
-      const here = open.filter(({ resource }) => resource.provider === provider);
       await findChanges(consoles.context(provider).client, here, found);
     } catch (error) {
       if (!isConsoleError(error)) throw error;
@@ -75,24 +74,22 @@ async function findChanges(
 
 /** The day before the first change that may be new; undefined where an object does not show when it last changed. */
 function firstDay(comparisons: readonly Comparison[]): string | undefined {
-  const times = comparisons.map(knownUntil);
-  const first = Math.min(...times.map((time) => time ?? 0));
+  const times = comparisons.map(({ resource: { definition, applied } }) => {
+    const { changed, created = 0 } = auditOf(definition, applied?.outputs ?? {});
+    return changed ?? created;
+  });
+  const first = Math.min(...times);
   // The log may count days by another clock.
   return first === 0 ? undefined : new Date(first - dayMs).toISOString().slice(0, 10);
-}
-
-/** When the object last changed, as state knows it, milliseconds since 1970. */
-function knownUntil({ resource: { definition, applied } }: Comparison): number | undefined {
-  const { changed, created } = auditOf(definition, applied?.outputs ?? {});
-  return changed ?? created;
 }
 
 /** True for an entry about the object: its deletion, where it is gone. Earlier objects of its name are others. */
 function isEntryOf(entry: JsonObject, { resource, what }: Comparison): boolean {
   const { definition, applied } = resource;
   const { at } = changeIn(entry);
-  const isLater =
-    at === undefined || at >= secondOf(auditOf(definition, applied?.outputs ?? {}).created ?? 0);
+  const { created = 0 } = auditOf(definition, applied?.outputs ?? {});
+  // The log has no milliseconds.
+  const isLater = at === undefined || at > created - 1000;
   return isAbout(entry, resource) && isLater && (what !== "gone" || isDeletion(entry, definition));
 }
 
@@ -136,10 +133,6 @@ export async function loggedLife(consoles: Consoles, object: LoggedObject) {
     /** Time of the oldest entry that was read, where the log may have more; milliseconds since 1970. */
     readTo: pages.length < mostPages ? undefined : changeIn(pages.at(-1)?.at(-1) ?? {}).at,
   };
-}
-
-function secondOf(time: number): number {
-  return Math.floor(time / 1000) * 1000;
 }
 
 /** Author and time of an entry, whose day and time of day are in UTC. Without an e-mail, the author as the log calls it. */

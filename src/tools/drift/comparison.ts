@@ -3,7 +3,7 @@ import { namesInReview } from "../../provider/engine";
 import { isFormerDigest } from "../../provider/id-lists/digest";
 import { idListNames } from "../../provider/id-lists/value-type";
 import type { Change as AuditedChange } from "../../provider/schema/audit";
-import { equalJson, isObject, type JsonObject, picked } from "../../provider/schema/json";
+import { equalJson, isObject, type JsonObject, mapped, picked } from "../../provider/schema/json";
 import { meaning, sameMeaning } from "../../provider/values/compare";
 import { ownsOption } from "../../provider/values/console-owned";
 import { managedBefore } from "../../provider/values/managed";
@@ -31,6 +31,8 @@ export interface Difference extends Change {
   readonly secret: boolean;
   /** State has the console's value already. */
   readonly isSeen?: true;
+  /** The change that gave the console its value, where it is known. */
+  readonly author?: AuditedChange | undefined;
 }
 
 /** The changes of one resource. */
@@ -81,12 +83,15 @@ export function comparedObject(
     });
     return { ...values, ...Object.fromEntries(numbers) };
   };
-  const values = Object.fromEntries(
-    Object.entries(sources).map(([source, one]) => [source, former.length === 0 ? one : counted(one)]),
-  );
-  const inReview = namesInReview(definition, outputs);
-  const all = values as unknown as ComparedObject["values"];
-  return { definition, values: all, ignored, overwrites, inReview, createsFirst };
+  const values = mapped(sources, (one) => counted(one as JsonObject)) as unknown as ComparedObject["values"];
+  return {
+    definition,
+    values,
+    ignored,
+    overwrites,
+    inReview: namesInReview(definition, outputs),
+    createsFirst,
+  };
 }
 
 /** Facts of the console beside a live object. */

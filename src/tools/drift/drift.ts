@@ -5,7 +5,7 @@ import { countOf } from "../../provider/texts/count-text";
 import { type Consoles, readStack, type StackPorts } from "../stack/live";
 import { objectOf, type Resource } from "../stack/resources";
 import { withAuditedChanges } from "./audited-changes";
-import { type Comparison, compareThree, isOfProgram } from "./comparison";
+import { type Comparison, compareThree, type Difference, isOfProgram } from "./comparison";
 import type { Compared } from "./report";
 
 /** The comparisons, and the consoles that they were made with. */
@@ -24,12 +24,7 @@ export async function compareStack(ports: StackPorts): Promise<Findings> {
   const kinds = new Set(resources.map(({ definition }) => definition.kind)).size;
   progress(`Reading ${countOf(resources.length, "object")} of ${countOf(kinds, "kind")} in the console ...`);
   const comparisons = await compared(consoles, resources, progress);
-  const changes = await changesOf(consoles, comparisons, progress);
-  const changeOf: Findings["changeOf"] = ({ resource, audited }, { label, isSeen }) => {
-    const own = changes.get(resource.urn)?.get(label);
-    return own?.by === undefined && isSeen !== true ? (audited ?? own) : own;
-  };
-  return { comparisons, consoles, changeOf };
+  return { consoles, comparisons: await withAuthors(consoles, comparisons, progress) };
 }
 
 /** Compares resources with their live objects, and with the audit log where those do not show who changed them. */
@@ -48,32 +43,38 @@ export async function compared(
   return withAuditedChanges(consoles, all, progress);
 }
 
-type Changes = ReadonlyMap<string, Change>;
-
-/** Changes that gave the places of each object their values, by URN and place, where the console's value is another one. */
-async function changesOf(
+/** The comparisons, each place with the change that gave it the console's value, where the program did not. */
+function withAuthors(
   consoles: Consoles,
   comparisons: readonly Comparison[],
   progress: StackPorts["progress"],
-): Promise<ReadonlyMap<string, Changes>> {
-  const found = comparisons.map(async ({ resource, live = {}, differences }): Promise<[string, Changes]> => {
-    const { urn, definition, id = "", provider, applied } = resource;
+): Promise<readonly Comparison[]> {
+  const found = comparisons.map(async (comparison) => {
+    const { resource, live = {}, differences, audited } = comparison;
+    const { definition, id = "", provider, applied } = resource;
+    const object = {
+      context: consoles.context(provider),
+      definition,
+      id,
+      live,
+      state: applied?.outputs ?? {},
+    };
     // The last change of an object without versions may be another one than that which state has.
-    const isShown = (one: Comparison["differences"][number]) =>
+    const isSought = (one: Difference) =>
       !isOfProgram(one) && (one.isSeen !== true || keepsForms(definition));
-    const places = differences.filter(isShown);
-    try {
-      const object = { id, live, state: applied?.outputs ?? {} };
-      const context = consoles.context(provider);
-      const changes = await changesOfPlaces({ context, definition, ...object }, places);
-      return [urn, new Map([...changes].map(([{ label }, change]) => [label, change]))];
-    } catch (error) {
+    const authors = await changesOfPlaces(object, differences.filter(isSought)).catch((error) => {
       if (!isConsoleError(error)) throw error;
       progress(
         `The versions of ${objectOf(resource)} were not read, so authors are missing: ${messageOf(error)}`,
       );
-      return [urn, new Map()];
-    }
+      return new Map<Difference, Change>();
+    });
+    const authored = differences.map((one) => {
+      const own = authors.get(one);
+      const isLogged = own?.by === undefined && one.isSeen !== true && !isOfProgram(one);
+      return { ...one, author: isLogged ? (audited ?? own) : own };
+    });
+    return { ...comparison, differences: authored };
   });
-  return new Map(await Promise.all(found));
+  return Promise.all(found);
 }

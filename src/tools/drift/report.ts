@@ -9,20 +9,11 @@ import type { Report, Table } from "../render/report";
 import { type Outcome, outcomeText } from "../rewrite/wish";
 import { objectOf } from "../stack/resources";
 import { placeText } from "../stack/source-places";
-import {
-  type Comparison,
-  consoleValue,
-  type Difference,
-  isChangedByBoth,
-  isDrift,
-  isOfProgram,
-} from "./comparison";
+import { type Comparison, consoleValue, type Difference, isChangedByBoth, isDrift } from "./comparison";
 
 /** Comparisons, and the outcomes of an acceptance. */
 export interface Compared {
   readonly comparisons: readonly Comparison[];
-  /** The change that gave an argument its live value; undefined where none is known. */
-  readonly changeOf: (comparison: Comparison, difference: Difference) => Change | undefined;
   /** Outcomes of each accepted argument; undefined where none was accepted. */
   readonly outcomes?: readonly Outcome[];
 }
@@ -44,16 +35,16 @@ function isIdCount(value: unknown): value is { count: number } {
 }
 
 /** The report: the values side by side, and the author of each change. Secrets are left out of it. */
-export function driftReport({ comparisons, changeOf, outcomes = [] }: Compared): Report {
+export function driftReport({ comparisons, outcomes = [] }: Compared): Report {
   const told = comparisons.filter(({ what }) => what !== "same");
   const parts = told.map((comparison) => ({
     title: titleOf(comparison),
-    parts: [...comparison.words, ...reviewLines(comparison), ...table(comparison, changeOf)],
+    parts: [...comparison.words, ...reviewLines(comparison), ...table(comparison)],
   }));
   const done = outcomes.length === 0 ? [] : [outcomes.map(outcomeText)];
   return {
     parts: [...parts, ...done, summary(comparisons)],
-    json: reportJson(told, comparisons, changeOf, outcomes),
+    json: reportJson(told, comparisons, outcomes),
   };
 }
 
@@ -109,12 +100,11 @@ const standings: Readonly<Record<Difference["standing"], string>> = {
   kept: "stays: the program no longer sets it, and no update clears it",
 };
 
-function table(comparison: Comparison, changeOf: Compared["changeOf"]): Table[] {
-  const rows = comparison.differences.map((difference) => {
-    const { label, applied, program, secret, standing, isSeen } = difference;
-    const change = isOfProgram(difference) ? undefined : changeOf(comparison, difference);
+function table({ differences }: Comparison): Table[] {
+  const rows = differences.map((difference) => {
+    const { label, applied, program, secret, standing, isSeen, author } = difference;
     const both = isChangedByBoth(difference) ? "; the program changes it too" : "";
-    const by = `${change === undefined ? "" : `: ${changeText(change)}`}${both}`;
+    const by = `${author === undefined ? "" : `: ${changeText(author)}`}${both}`;
     const isBack = standing === "pending" && difference.trait === "archived";
     return [
       label,
@@ -147,7 +137,6 @@ function summary(comparisons: readonly Comparison[]): string {
 function reportJson(
   told: readonly Comparison[],
   comparisons: readonly Comparison[],
-  changeOf: Compared["changeOf"],
   outcomes: Compared["outcomes"],
 ): JsonObject {
   const objects = told.map((comparison): JsonObject => {
@@ -156,18 +145,16 @@ function reportJson(
       ...{ urn: resource.urn, name: resource.name, kind: resource.definition.kind, id: resource.id },
       ...{ place: resource.position, what, drift: isDrift(comparison), words },
       ...(what === "gone" && audited !== undefined ? whoJson("deleted", audited) : {}),
-      differences: comparison.differences.map((difference) =>
-        differenceJson(difference, changeOf(comparison, difference)),
-      ),
+      differences: comparison.differences.map(differenceJson),
     };
   });
   return { resources: comparisons.length, drift: comparisons.filter(isDrift).length, objects, outcomes };
 }
 
-function differenceJson(difference: Difference, change: Change | undefined): JsonObject {
-  const { label, standing, secret, applied, program } = difference;
+function differenceJson(difference: Difference): JsonObject {
+  const { label, standing, secret, applied, program, author } = difference;
   const values = { applied, console: consoleValue(difference), program };
-  const who = change === undefined || isOfProgram(difference) ? {} : whoJson("changed", change);
+  const who = author === undefined ? {} : whoJson("changed", author);
   return { path: label, standing, ...(secret ? { secret } : values), ...who };
 }
 
