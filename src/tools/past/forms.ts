@@ -1,6 +1,7 @@
 import { formerForms } from "../../provider/engine/edits/authors";
 import { auditOf, type Change, changeText, lastChangeOf } from "../../provider/schema/audit";
 import type { JsonObject } from "../../provider/schema/json";
+import { timeText } from "../../provider/words";
 import type { Consoles, ObjectPlace } from "../stack/live";
 
 /** An object as it was from one change to the next. */
@@ -54,11 +55,7 @@ export function formAt(forms: readonly Form[], moment: Moment): Form | string {
       `there is no version ${moment.version}; there are ${versionsText(forms)}`
     );
   const found = forms.find(({ change: { at } }) => at !== undefined && at <= moment.time);
-  return found ?? `no version reaches back to ${timeOf(moment.time)}; there are ${versionsText(forms)}`;
-}
-
-function timeOf(time: number): string {
-  return changeText({ by: "", at: time }).replace(/^, /, "");
+  return found ?? `no version reaches back to ${timeText(moment.time)}; there are ${versionsText(forms)}`;
 }
 
 /** Most versions in a message. */
