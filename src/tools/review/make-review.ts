@@ -5,7 +5,15 @@ import type { JsonObject } from "../../provider/schema/json";
 import { failureIn, listText, sentencesText, textIn } from "../../provider/words";
 import { hidesSame, type PreviewResult } from "../stack/preview";
 import { placeText } from "../stack/source-places";
-import { claimsIn, countsOf, notesOf, noticesFor, stackIn, warningsFor } from "./changes/around-changes";
+import {
+  claimsIn,
+  countsOf,
+  linesAbout,
+  notesOf,
+  noticesIn,
+  stackIn,
+  warningsIn,
+} from "./changes/around-changes";
 import { endsUse } from "./changes/end-reasons";
 import { environmentsOf, productionTest } from "./changes/environments";
 import { type ConsoleFindings, notAsked } from "./changes/findings";
@@ -102,17 +110,17 @@ function changeOf(previewed: Subject, scene: Scene): Change {
   const dependents = references.dependentsOf(subject);
   const now = live ?? outputs;
   const checksPerHour = trafficOf(subject, now);
-  const { by, at } = lastChangeOf(definition, now);
-  const lastChange = at === undefined ? undefined : { ...(by ? { by } : {}), at };
+  const lastChange = lastChangeOf(definition, now);
   const isOwn = ({ by: objects }: Overclaim) => objects.includes(objectText(definition, called));
+  const lines = linesAbout(subject, scene.diagnostics);
   const reasons = reasonsOf({
     ...{ ...standing, subject, said, dependents, checksPerHour, isProduction, lastChange, outcome },
     overclaim: scene.overclaimsAfter.find(isOwn),
     wasOverclaimed: scene.overclaimsBefore.some(isOwn),
-    warnings: warningsFor(subject, scene.diagnostics),
+    warnings: warningsIn(subject, lines),
     now: clock,
   });
-  const notices = noticesFor(subject, reasons, scene.diagnostics);
+  const notices = noticesIn(lines, reasons);
   const owner = ownerOf(definition, program ?? {}, now);
   return {
     ...{ urn, name: subject.name, kind: definition.kind, title: definition.title, called },
@@ -124,11 +132,15 @@ function changeOf(previewed: Subject, scene: Scene): Change {
     endsUse: endsUse(subject.act) || (subject.act !== "create" && said.moves.some(isEnding)),
     ...{ facts: reasons, dependents, checksPerHour, exposures },
     owner: owner && textIn(owner),
-    lastChange: lastChange && { ...lastChange, at: new Date(lastChange.at).toISOString() },
+    lastChange: shownChange(lastChange),
     position: position && placeText(position),
     page: typeof now.permalink === "string" ? now.permalink : undefined,
     notices,
   };
+}
+
+function shownChange({ by, at }: ReturnType<typeof lastChangeOf>): Change["lastChange"] {
+  return at === undefined ? undefined : { ...(by ? { by } : {}), at: new Date(at).toISOString() };
 }
 
 const replacementTexts: Readonly<Record<NonNullable<Subject["replacement"]>, string>> = {

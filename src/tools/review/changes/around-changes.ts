@@ -26,16 +26,17 @@ export function stackIn({ steps: [first] }: PreviewResult): { project?: string; 
   return { project, stack };
 }
 
-/** Texts of the lines of the provider about an object. */
-function linesAbout(
-  { definition, called }: Subject,
+/** Lines of the provider about a subject. `isOfPlace`: it begins with the name of an argument that is no set of ids. */
+export function linesAbout(
+  { definition, program, called }: Subject,
   diagnostics: PreviewResult["diagnostics"],
-): { readonly message: string; readonly text: string; readonly argument: string }[] {
-  const begin = objectText(definition, called);
+) {
+  const object = objectText(definition, called);
   return diagnostics.flatMap(({ severity, message }) => {
-    if (severity !== "info" || !message.startsWith(begin)) return [];
-    const text = message.slice(begin.length).replace(/^:? /, "");
-    return { message, text, argument: text.split(/[ :.[]/, 1)[0] ?? "" };
+    if (program === undefined || severity !== "info" || !message.startsWith(object)) return [];
+    const text = message.slice(object.length).replace(/^:? /, "");
+    const traits = definition.fields[text.split(/[ :.[]/, 1)[0] ?? ""]?.traits;
+    return [{ message, text, traits, isOfPlace: traits !== undefined && traits.valueType === undefined }];
   });
 }
 
@@ -43,35 +44,23 @@ function linesAbout(
  * Warnings of the preview about places of a subject, such as a name that nothing has. Those of the definition are none of them: the
  * review asks it itself; nor are the lines about changes of a list of rules and of nulls.
  */
-export function warningsFor(subject: Subject, diagnostics: PreviewResult["diagnostics"]): string[] {
-  const { definition, program, outputs } = subject;
-  if (program === undefined) return [];
+export function warningsIn(
+  { definition, program = {}, outputs }: Subject,
+  lines: ReturnType<typeof linesAbout>,
+): string[] {
   const own = [outputs, program].flatMap((args) => definition.warnings?.(outputs, args) ?? []);
-  return linesAbout(subject, diagnostics).flatMap(({ text, argument }) => {
-    const { traits } = definition.fields[argument] ?? {};
-    if (traits === undefined || traits.valueType !== undefined || !/^\w+[:.[]/.test(text)) return [];
-    const isChange = (traits.namedList === true && text.startsWith(`${argument}: `)) || text.includes(" → ");
-    return isChange || own.some(({ message }) => text.endsWith(`: ${message}.`))
-      ? []
-      : [text.replace(/\.$/, "")];
+  return lines.flatMap(({ text, traits, isOfPlace }) => {
+    const isChange = text.includes(" → ") || (traits?.namedList === true && /^\w+: /.test(text));
+    const isOwn = own.some(({ message }) => text.endsWith(`: ${message}.`));
+    const isWarning = isOfPlace && !isChange && !isOwn && /^\w+[:.[]/.test(text);
+    return isWarning ? [text.replace(/\.$/, "")] : [];
   });
 }
 
-/**
- * Lines of the provider about a subject that add to the review: what it would take over, whether a change waits for people, numbers of
- * ids. Lines about other arguments are warnings, or add nothing, and so do those that a reason repeats.
- */
-export function noticesFor(
-  subject: Subject,
-  reasons: readonly Reason[],
-  diagnostics: PreviewResult["diagnostics"],
-): string[] {
-  const { fields } = subject.definition;
-  if (subject.program === undefined) return [];
-  return linesAbout(subject, diagnostics).flatMap(({ message, text, argument }) => {
-    const isTold = reasons.some((one) => message.startsWith(one.text));
-    return isTold || (fields[argument]?.traits.valueType === undefined && argument in fields) ? [] : [text];
-  });
+/** Lines that add to the review: what it would take over, whether a change waits for people, numbers of ids. No reason repeats them. */
+export function noticesIn(lines: ReturnType<typeof linesAbout>, reasons: readonly Reason[]): string[] {
+  const isTold = (line: string) => reasons.some(({ text }) => line.startsWith(text));
+  return lines.flatMap(({ message, text, isOfPlace }) => (isOfPlace || isTold(message) ? [] : [text]));
 }
 
 /** Counts of acts, risks and outcomes, and of the resources that a review does not describe. */
@@ -87,10 +76,9 @@ export function countsOf(
   // The stack itself and providers, nobody sees.
   const foreign = steps.filter(({ urn }) => !own.has(urn) && !typeInUrn(urn).startsWith("pulumi:"));
   const seen = steps.filter(({ op }) => op === "same");
-  const sameOfOthers = seen.length - seen.filter(({ urn }) => own.has(urn)).length;
   // The CLI leaves what stays out of its JSON unless it is asked, and counts it all the same; the stack itself is one of them.
   const hidden = Math.max((summary.same ?? seen.length) - seen.length, 0);
-  const unchanged = seen.length - sameOfOthers + hidden;
+  const unchanged = seen.filter(({ urn }) => own.has(urn)).length + hidden;
   return {
     acts: Object.fromEntries(occurrences(done.map(({ act }) => act))),
     risks: { high: 0, medium: 0, low: 0, info: 0, ...Object.fromEntries(risks) },

@@ -1,4 +1,5 @@
 import type { Overclaim } from "../../../provider/decisions/declared-shares";
+import type { Change as AuditedChange } from "../../../provider/schema/audit";
 import type { ArgumentChange, Change, Outcome, Presence, RuleTable, Statement } from "../review";
 import type { Subject } from "../subjects";
 import type { LiveChange, ObjectFinding } from "./findings";
@@ -44,5 +45,5 @@ export interface ReasonGround extends Standing {
   /** Milliseconds since 1970; undefined: any time counts. */
   readonly now: number | undefined;
   readonly outcome: Outcome;
-  readonly lastChange: { readonly by?: string; readonly at?: number } | undefined;
+  readonly lastChange: AuditedChange;
 }
