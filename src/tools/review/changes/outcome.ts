@@ -2,8 +2,7 @@ import {
   archivedText,
   changesInArchive,
   changesOf,
-  isArchived,
-  wantsArchived,
+  isArchivedUnseen,
 } from "../../../provider/decisions/plan";
 import { holdsUnknown } from "../../../provider/schema/unknown";
 import { inUseText } from "../../../provider/words";
@@ -14,10 +13,11 @@ import type { Description, Standing } from "./reason-ground";
 const goneText = "it is gone from the console; `pulumi up --refresh` makes it anew";
 const archivedSinceText =
   "it was archived in the console; after `pulumi refresh`, an update brings it back, or remove it from the program";
+const archivedAlready: Outcome = { what: "left", why: "it is already archived" };
 
 /** Outcome of the change of a subject. */
 export function outcomeOf(subject: Subject, standing: Standing): Outcome {
-  const { definition, act, step, program } = subject;
+  const { definition, act, step, program = {} } = subject;
   const { presence, create, announced } = standing;
   if (announced !== undefined) return { what: "fails", why: announced };
   if (create?.what === "fails" || create?.what === "not known") return { what: create.what, why: create.why };
@@ -27,24 +27,22 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
       return fails(subject, goneText);
     if (standing.conflict !== undefined) return standing.conflict;
     if (standing.edit.isAlreadySo) return { what: "left", why: "the console has it already" };
-    if (presence !== "archived") return { what: "changes" };
-    if (!wantsArchived(definition, program ?? {}))
-      return isArchived(definition, subject.outputs)
-        ? { what: "changes" }
-        : fails(subject, archivedSinceText);
+    const { outputs: seen } = subject;
+    if (isArchivedUnseen(definition, { program, seen, live: standing.live }))
+      return fails(subject, archivedSinceText);
     // The update sends no value that the program and the console changed alike.
-    const now = { ...subject.outputs, ...standing.live };
-    const open = changesOf(definition, { program: program ?? {}, live: now });
+    const live = { ...seen, ...standing.live };
+    const open = changesOf(definition, { program, live });
     const names = Object.keys(subject.changes).filter((name) => name in open);
-    if (changesInArchive(definition, now, program ?? {}, names).length > 0)
+    if (presence === "archived" && changesInArchive(definition, live, program, names).length > 0)
       return fails(subject, `it ${archivedText}`);
-    return act === "archive" ? { what: "left", why: "it is already archived" } : { what: "changes" };
+    return presence === "archived" && act === "archive" ? archivedAlready : { what: "changes" };
   }
   if (step.op !== "delete") return { what: "changes" };
   if (presence === "nothing") return { what: "left", why: "it is gone from the console already" };
   if (standing.taker !== undefined) return { what: "left", why: standing.taker };
   if (act === "release") return { what: "changes" };
-  if (presence === "archived" && act === "archive") return { what: "left", why: "it is already archived" };
+  if (presence === "archived" && act === "archive") return archivedAlready;
   if (standing.users.length === 0) return { what: "changes" };
   const gone = {
     definition,
