@@ -22,29 +22,46 @@ export function endsUse(act: Act | undefined): boolean {
   return act !== undefined && ends.has(act);
 }
 
+const releasedText = "it stays in the console as it is, and no program manages it any more";
+
 const endTexts: Readonly<Partial<Record<Act, readonly [Level, string]>>> = {
   archive: ["low", "it goes to the archive, from which the console can bring it back"],
   delete: ["medium", "it is deleted for good, with its history"],
   empty: ["medium", "its lists of units are emptied"],
-  release: ["low", "it stays in the console as it is, and no program manages it any more"],
+  release: ["low", releasedText],
 };
 
 /** Reasons that follow from the end of an object, and from its users. */
-export function endReasons({ subject, dependents, checksPerHour, live }: ReasonGround): Reason[] {
-  const { act, step } = subject;
-  if (act === undefined) return [];
-  if (step.forgottenWith !== undefined) return [reason("end", "medium", forgottenText(step.forgottenWith))];
-  const [level, text] = (act === "archive" ? archiveText(subject, live) : endTexts[act]) ?? [];
+export function endReasons(ground: ReasonGround): Reason[] {
+  const { act = "update", step } = ground.subject;
+  if (step.forgottenWith !== undefined) {
+    const keeper = nameIn(nameInUrn(step.forgottenWith));
+    const text = `${releasedText}: its deletedWith names ${keeper}, which goes too`;
+    return [reason("end", "medium", text)];
+  }
+  const [level, text] = (act === "archive" ? archiveText(ground) : endTexts[act]) ?? [];
   const facts = level === undefined || text === undefined ? [] : [reason("end", level, text)];
-  if (!endsUse(act)) return facts;
-  if ((checksPerHour ?? 0) > 0)
-    facts.push(reason("traffic", "high", `code still asks for it: ${checksText(checksPerHour ?? 0)}`));
-  if (dependents.length > 0) facts.push(reason("dependents", "high", `${dependentsText(dependents)} on it`));
-  return facts;
+  return endsUse(act) ? [...facts, ...useReasons(ground, true)] : facts;
 }
 
-function forgottenText(urn: string): string {
-  return `it stays in the console as it is, and no program manages it any more: its deletedWith names ${nameIn(nameInUrn(urn))}, which goes too`;
+/** From so many checks an hour on, a change that asks for attention does so more. */
+const busy = 1000;
+
+/** Reasons that follow from those who use the object, which a change that ends its use takes it from. */
+export function useReasons(
+  { subject: { act }, dependents, checksPerHour = 0 }: ReasonGround,
+  isRisky: boolean,
+): Reason[] {
+  const level = endsUse(act) ? "high" : undefined;
+  const checks = checksText(checksPerHour);
+  const traffic = level === undefined ? checks : `code still asks for it: ${checks}`;
+  const ofTraffic = level ?? (isRisky && checksPerHour >= busy ? "medium" : "info");
+  return [
+    ...(checksPerHour > 0 ? [reason("traffic", ofTraffic, traffic)] : []),
+    ...(dependents.length > 0
+      ? [reason("dependents", level ?? "info", `${dependentsText(dependents)} on it`)]
+      : []),
+  ];
 }
 
 /** True for an object that runs and goes: it does not come back running. */
@@ -64,7 +81,7 @@ export function endsForGood({
   );
 }
 
-function archiveText(subject: Subject, live: ReasonGround["live"]): readonly [Level, string] | undefined {
+function archiveText({ subject, live }: ReasonGround): readonly [Level, string] | undefined {
   const { definition, outputs } = subject;
   if (endsForGood({ ...subject, outputs: live ?? outputs }))
     return ["high", "it ends for good and cannot run again: its results stay in the archive"];

@@ -9,11 +9,6 @@ import { effectsOf, levelOfMove, moveText, type RuleEffect, reachesOf } from "./
 import type { ReasonGround } from "./reason-ground";
 import { isFirst } from "./statements";
 
-/** Reasons that follow from changed rules and shares. */
-export function reachReasons(ground: ReasonGround): Reason[] {
-  return [...ground.said.tables.flatMap((table) => tableReasons(ground, table)), ...shareReasons(ground)];
-}
-
 /** Reasons that follow from an object that comes into use or goes out of it. */
 export function consequenceReasons(ground: ReasonGround): Reason[] {
   const { subject, said, isProduction, live, checksPerHour } = ground;
@@ -35,7 +30,7 @@ function levelIn(inProduction: boolean): Weigh {
 }
 
 /** Reasons that follow from one list of rules. */
-function tableReasons(ground: ReasonGround, { argument, rows }: RuleTable): Reason[] {
+export function tableReasons(ground: ReasonGround, { argument, rows }: RuleTable): Reason[] {
   const { subject, live, isProduction } = ground;
   // Nobody asks for what is not there yet, and of what is taken over offline nobody says what it was.
   if (isFirst(subject.before)) return rows.flatMap((row) => unreachableReasons(row, "low"));
@@ -103,7 +98,8 @@ function unreachableReasons({ unreachable, unreachableBefore, name }: RuleRow, l
   return [reason("unreachable", level, unreachableText(unreachable, `rule ${name}`))];
 }
 
-function shareReasons({ subject, said, overclaim, wasOverclaimed }: ReasonGround): Reason[] {
+/** Reasons that follow from changed shares. */
+export function shareReasons({ subject, said, overclaim, wasOverclaimed }: ReasonGround): Reason[] {
   const { definition, before, changes, program, act } = subject;
   return said.values.flatMap(({ argument }): Reason[] => {
     const is = changes[argument];

@@ -6,10 +6,10 @@ import { type Path, valueAt } from "../../../provider/schema/path";
 import { referencesIn } from "../../../provider/schema/references";
 import { argumentText, nameIn, timeText } from "../../../provider/words";
 import { type Level, levels, type Reason } from "../review";
-import { checksText, dependentsText, endReasons, endsUse, reason, replacementReasons } from "./end-reasons";
+import { endReasons, endsUse, reason, replacementReasons, useReasons } from "./end-reasons";
 import { hasUnreadEdit } from "./live-changes";
 import { passingOf } from "./passing";
-import { consequenceReasons, reachReasons } from "./reach-reasons";
+import { consequenceReasons, shareReasons, tableReasons } from "./reach-reasons";
 import type { ReasonGround } from "./reason-ground";
 import { isFirst } from "./statements";
 import { valueReasons } from "./value-reasons";
@@ -24,7 +24,8 @@ export function reasonsOf(ground: ReasonGround): Reason[] {
     ...replacementReasons(ground),
     ...stateReasons(ground),
     ...consequenceReasons(ground),
-    ...reachReasons(ground),
+    ...ground.said.tables.flatMap((table) => tableReasons(ground, table)),
+    ...shareReasons(ground),
     ...(ground.overclaim === undefined ? [] : [reason("warning", "medium", overclaimText(ground.overclaim))]),
     ...valueReasons(ground),
     ...adoptionReasons(ground),
@@ -32,7 +33,7 @@ export function reasonsOf(ground: ReasonGround): Reason[] {
     ...warningReasons(ground),
   ];
   const isRisky = facts.some(({ level }) => level === "high" || level === "medium");
-  const all = [...facts, ...surroundings(ground, isRisky)];
+  const all = [...facts, ...(endsUse(ground.subject.act) ? [] : useReasons(ground, isRisky))];
   const once = [...new Map(all.map((one) => [one.text, one])).values()];
   return once.sort((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));
 }
@@ -90,10 +91,10 @@ function consoleReasons({ subject, said, live, lastChange, edit, overwrites }: R
   const facts = edit.conflicts.map(({ now, seen }) =>
     reason("console", "high", `console now: ${now}, when this stack last saw it: ${seen}${overwritten}`),
   );
-  const { at, by = "" } = lastChange ?? {};
+  const { at, by } = lastChange;
   const isUnread = live && state && at !== undefined && hasUnreadEdit(definition, state, live);
   if (facts.length === 0 && isUnread) {
-    const author = by === "" ? "" : `, by ${by}`;
+    const author = by ? `, by ${by}` : "";
     const text = `changed in the console since this stack last read it${author}, ${timeText(at)}: refresh first`;
     facts.push(reason("console", "medium", text));
   }
@@ -110,20 +111,15 @@ function consoleReasons({ subject, said, live, lastChange, edit, overwrites }: R
   return facts;
 }
 
-/** Warnings of the preview, and those of the definition that the state gave no reason for yet. */
-function warningReasons(ground: ReasonGround): Reason[] {
-  const texts = [...definitionWarnings(ground), ...ground.warnings];
-  return texts.map((text) => reason("warning", "medium", text));
-}
-
-function definitionWarnings({ subject: { definition, outputs, program, act } }: ReasonGround): string[] {
-  if (program === undefined || act === undefined || definition.warnings === undefined) return [];
-  const textsOf = (args: JsonObject): string[] =>
-    (definition.warnings?.(outputs, args) ?? []).map(
+/** Warnings of the definition that the state gave no reason for yet, and those of the preview. */
+function warningReasons({ subject: { definition, outputs, program }, warnings }: ReasonGround): Reason[] {
+  const textsOf = (args: JsonObject | undefined) =>
+    (args && definition.warnings?.(outputs, args))?.map(
       ({ path, message }) => `${placeNamed(args, path)}: ${message}`,
-    );
-  const known = new Set(textsOf(outputs));
-  return textsOf(program).filter((text) => !known.has(text));
+    ) ?? [];
+  const known = textsOf(outputs);
+  const texts = [...textsOf(program).filter((text) => !known.includes(text)), ...warnings];
+  return texts.map((text) => reason("warning", "medium", text));
 }
 
 /** A place by the names of the elements on the way: `groups "control" size`. */
@@ -135,20 +131,4 @@ function placeNamed(args: JsonObject, path: Path): string {
       return isObject(element) && typeof element.name === "string" ? nameIn(element.name) : String(step + 1);
     })
     .join(" ");
-}
-
-/** From so many checks an hour on, a change that asks for attention does so more. */
-const busy = 1000;
-
-function surroundings(
-  { subject: { act }, dependents, checksPerHour }: ReasonGround,
-  isRisky: boolean,
-): Reason[] {
-  if (act === undefined || endsUse(act)) return [];
-  return [
-    ...(checksPerHour === undefined || checksPerHour === 0
-      ? []
-      : [reason("traffic", isRisky && checksPerHour >= busy ? "medium" : "info", checksText(checksPerHour))]),
-    ...(dependents.length === 0 ? [] : [reason("dependents", "info", `${dependentsText(dependents)} on it`)]),
-  ];
 }
