@@ -5,8 +5,7 @@ import { changesForMessage } from "../../provider/engine/edits/authors";
 import { isDefaultProvider } from "../../provider/pulumi/provider-settings";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { messageOf } from "../../provider/schema/errors";
-import type { MeantKind } from "../../provider/schema/field";
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import type { JsonObject } from "../../provider/schema/json";
 import { expectedId, programId } from "../../provider/schema/object-id";
 import { holdsNode, treeOf } from "../../provider/schema/tree";
 import { holdsUnknown } from "../../provider/schema/unknown";
@@ -131,30 +130,24 @@ async function lookAt(
   const { definition, id = "", program, called } = subject;
   const provider = providerOf(subject);
   const { overwritesEdits } = consoles.context(provider);
-  const looks: ((found: ObjectFinding) => Promise<ObjectFinding>)[] = [
-    async ({ live }) => {
-      if (live !== undefined || !isStored(subject) || ++looked.reads > mostLooks) return {};
-      const read = await consoles.live(definition, id, provider);
-      return read === undefined ? { isGone: true } : { live: read };
-    },
-    async (found) => {
-      const isAsked = looksForItself(subject, found) && ++looked.creates <= mostLooks;
-      return isAsked ? { create: await createFinding(subject, consoles) } : {};
-    },
-    async () => ({ taker: await laterStackOf(subject, consoles) }),
-    async ({ live }) => ({ edit: await editOf(subject, live, consoles) }),
-  ];
-  let found: ObjectFinding = {
-    live: inList,
-    overwrites: (program?.[overwriteOption] ?? overwritesEdits) === true,
-  };
-  for (const look of looks)
-    try {
-      found = { ...found, ...(await look(found)) };
-    } catch (error) {
+  const tried = <Found>(look: () => Promise<Found>): Promise<Found | undefined> =>
+    look().catch((error) => {
       looked.failures.add(`${objectText(definition, called)}: ${messageOf(error)}`);
-    }
-  return found;
+      return undefined;
+    });
+  const isRead = inList === undefined && isStored(subject) && ++looked.reads <= mostLooks;
+  const read = isRead
+    ? await tried(async () => ({ live: await consoles.live(definition, id, provider) }))
+    : undefined;
+  const live = inList ?? read?.live;
+  const isGone = read !== undefined && live === undefined;
+  const isNew = looksForItself(subject, { live, isGone }) && ++looked.creates <= mostLooks;
+  return {
+    ...{ live, isGone, overwrites: (program?.[overwriteOption] ?? overwritesEdits) === true },
+    create: isNew ? await tried(() => createFinding(subject, consoles)) : undefined,
+    taker: await tried(() => laterStackOf(subject, consoles)),
+    edit: await tried(() => editOf(subject, live, consoles)),
+  };
 }
 
 /** True for a resource with an object that a read would show. */
@@ -245,20 +238,15 @@ function kindsToRead(changing: readonly Subject[]) {
   const names = new Set(
     changing.filter(({ act }) => act !== "create").map(({ definition }) => definition.name),
   );
-  return Object.values(catalog as Readonly<Record<string, ResourceDefinition>>).flatMap((definition) => {
+  const mayReferTo = holdsNode(({ refersTo }) => {
+    const kinds = typeof refersTo === "object" ? Object.values(refersTo.of) : [refersTo];
+    return kinds.some((kind) => kind !== undefined && names.has(kind));
+  });
+  return Object.values<ResourceDefinition>(catalog).flatMap((definition) => {
     const { read } = definition.lifecycle;
     if (read.how === "remember" || read.list === undefined) return [];
-    const isNeeded = names.has(definition.name) || [...names].some((name) => mayReferTo(definition, name));
+    const isNeeded =
+      names.has(definition.name) || Object.values(treeOf(definition)).some(({ node }) => mayReferTo(node));
     return isNeeded ? [{ definition, list: read.list }] : [];
   });
-}
-
-function mayReferTo(definition: ResourceDefinition, kind: string): boolean {
-  const holds = holdsNode(({ refersTo }) => means(refersTo, kind));
-  return Object.values(treeOf(definition)).some(({ node }) => holds(node));
-}
-
-function means(fact: MeantKind | undefined, kind: string): boolean {
-  if (typeof fact === "string") return fact === kind;
-  return isObject(fact) && Object.values(fact.of as JsonObject).includes(kind);
 }

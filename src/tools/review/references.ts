@@ -1,6 +1,7 @@
 import { isKeptWhileUsed, type PossibleUser, usersById } from "../../provider/engine";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
+import { keptIn } from "../../provider/schema/memoized";
 import { idArguments } from "../../provider/schema/object-id";
 import { type Reference, referencesIn } from "../../provider/schema/references";
 import { UNKNOWN } from "../../provider/schema/unknown";
@@ -40,7 +41,7 @@ export class References {
   readonly #byUrn: ReadonlyMap<string, Subject>;
   /** Objects that are in use after the changes. */
   readonly #staying: PossibleUser[];
-  readonly #users = new Map<string, ReturnType<typeof usersById>>();
+  readonly #users = new Map<ResourceDefinition, ReturnType<typeof usersById>>();
 
   /**
    * `heirs`: URNs of resources that go and whose objects stay. `isWhole`: the subjects are all resources of the stack, so that an object
@@ -97,9 +98,8 @@ export class References {
     const { keptWhileUsed } = definition.lifecycle.delete;
     if ((act !== "archive" && act !== "delete") || keptWhileUsed === undefined) return [];
     if (!isKeptWhileUsed(definition, act, state)) return [];
-    const users = this.#users.get(definition.name) ?? usersById(definition, keptWhileUsed, this.#staying);
-    this.#users.set(definition.name, users);
-    return [...(users.get(id ?? called) ?? [])];
+    const users = () => usersById(definition, keptWhileUsed, this.#staying);
+    return [...(keptIn(this.#users, definition, users).get(id ?? called) ?? [])];
   }
 
   /** Names of the objects whose ids an argument of a subject waits for; of all new ones where the preview does not show on which it depends. */
@@ -108,10 +108,8 @@ export class References {
     return (kind) => {
       const subjects = urns?.flatMap((urn) => this.#byUrn.get(urn) ?? []) ?? [...this.#byUrn.values()];
       const names = subjects
-        .filter(({ definition, act, replacement }) => {
-          const isMade = act === "create" || replacement === "another";
-          return definition.name === kind && isMade;
-        })
+        .filter(({ act, replacement }) => act === "create" || replacement === "another")
+        .filter(({ definition }) => definition.name === kind)
         .map(({ called }) => nameIn(called));
       const which = names.length === 1 ? "new" : "new: the preview does not show which";
       return names.length === 0 ? undefined : `${names.join(" or ")} (${which})`;
@@ -139,10 +137,8 @@ export class References {
 
   #note({ kind, value }: Reference, dependent: Dependent, referring: Referring): void {
     if (typeof value !== "string" || value === "") return;
-    const key = keyOf(kind, value);
-    const known = this.#dependents.get(key) ?? new Map<string, Noted>();
+    const known = keptIn(this.#dependents, keyOf(kind, value), () => new Map<string, Noted>());
     known.set(dependent.object, { dependent, referring });
-    this.#dependents.set(key, known);
   }
 }
 

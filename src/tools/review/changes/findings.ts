@@ -55,7 +55,7 @@ export interface ObjectFinding {
   readonly create?: CreateFinding | undefined;
   /** Fate of an object that goes and that another stack has taken over. */
   readonly taker?: string | undefined;
-  readonly edit?: LiveChange;
+  readonly edit?: LiveChange | undefined;
   readonly exposures?: Exposures;
   /** The update overwrites what people changed. */
   readonly overwrites?: boolean;
