@@ -1,11 +1,12 @@
 import { managed } from "../../provider/definitions";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
+import { keptIn } from "../../provider/schema/memoized";
 import { programIdArgument } from "../../provider/schema/object-id";
 import { referencesIn } from "../../provider/schema/references";
 import { holds, UNKNOWN } from "../../provider/schema/unknown";
 import type { Obstacle } from "../past/obstacles";
-import { elementsAcross, type IdsAcross, keyOf, type Pair, translated } from "../review";
+import { type IdsAcross, idsAcross, keyOf, type Pair, translated } from "../review";
 import type { Consoles } from "../stack/live";
 import type { Promoted } from "./promotion";
 
@@ -19,8 +20,8 @@ const kinds: Readonly<Record<string, ResourceDefinition>> = managed;
 
 /** Turns the ids of one console into those of another: by the pairs of the stacks, else by what the consoles call an object. */
 export function idsBetween(pairs: readonly Pair[], from: StackConsoles, to: StackConsoles) {
-  const elementsOf = elementsAcross(pairs);
-  const idOf = idFinder(pairs, from, to);
+  const { pairOf, elementsOf } = idsAcross(pairs);
+  const idOf = idFinder(pairOf, from, to);
   /** Arguments with the id of an element, such as a group, of an object whose counterpart has none of its name. */
   const lackedElements = (args: JsonObject, kind: string, owner: string): Obstacle[] =>
     [...elementsOf(kind, owner)].flatMap(([element, { name, id }]) =>
@@ -53,17 +54,12 @@ export function idsBetween(pairs: readonly Pair[], from: StackConsoles, to: Stac
 }
 
 /** Finds the id that an object of the first console has in the other one. */
-function idFinder(pairs: readonly Pair[], from: StackConsoles, to: StackConsoles) {
-  const paired = new Map(
-    pairs.flatMap(([{ definition, id }, other]) =>
-      id === undefined ? [] : [[keyOf(definition.name, id), other.id ?? UNKNOWN] as const],
-    ),
-  );
+function idFinder(pairOf: ReturnType<typeof idsAcross>["pairOf"], from: StackConsoles, to: StackConsoles) {
   const lists = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
   return async (pair: Pair, kind: string, id: string): Promise<unknown> => {
-    const key = keyOf(kind, id);
-    if (paired.has(key)) return paired.get(key);
+    const paired = pairOf(kind, id);
+    if (paired !== undefined) return paired[1].id ?? UNKNOWN;
     const definition = kinds[kind];
     // An id that follows from a name is the same in every console.
     if (definition?.identity.how !== "server") return id;
@@ -73,11 +69,10 @@ function idFinder(pairs: readonly Pair[], from: StackConsoles, to: StackConsoles
     if (argument === undefined || list === undefined) return undefined;
     const [{ provider }, other] = pair;
     const object = await from.consoles.live(definition, id, provider);
-    const asked = keyOf(kind, other.provider);
-    const listed = () => to.consoles.listed(definition, list, other.provider);
-    const ids = lists.get(asked) ?? listed().then((objects) => idsByName(objects, argument));
-    lists.set(asked, ids);
-    return (await ids).get(String(object?.[argument]));
+    const listed = async () =>
+      idsByName(await to.consoles.listed(definition, list, other.provider), argument);
+    const ids = await keptIn(lists, keyOf(kind, other.provider), listed);
+    return ids.get(String(object?.[argument]));
   };
 }
 

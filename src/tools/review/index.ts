@@ -10,5 +10,5 @@ export { settingsChanges } from "./provider-changes";
 export { keyOf } from "./references";
 export type { Change, FlagUsers, Review, UserCounts, UserMoves } from "./review";
 export { appliedValues, areSame, compareReport, stackDifferences } from "./stack-differences";
-export { elementsAcross, type IdsAcross, type Pair, pairsOf, translated } from "./stack-pairs";
+export { type IdsAcross, idsAcross, type Pair, pairsOf, translated } from "./stack-pairs";
 export { type Subject, subjectsOf } from "./subjects";

@@ -43,27 +43,22 @@ export function pairsOf(olds: readonly Resource[], news: readonly Resource[]): P
 }
 
 /** Each id of the first stack becomes that of its counterpart; an id that no pair has stays. */
-export function idsAcross(pairs: readonly Pair[]): IdsAcross {
-  const ids = new Map(
-    pairs.flatMap(([{ definition, id }, to]) =>
-      id === undefined || to.id === undefined ? [] : [[keyOf(definition.name, id), to.id] as const],
-    ),
-  );
+export function idsAcross(pairs: readonly Pair[]): IdsAcross & {
+  readonly pairOf: (kind: string, id: unknown) => Pair | undefined;
+} {
+  const byKey = new Map(pairs.map((pair) => [keyOf(pair[0].definition.name, pair[0].id), pair]));
+  const pairOf = (kind: string, id: unknown) => byKey.get(keyOf(kind, String(id)));
   return {
-    objectId: (kind, id) => ids.get(keyOf(kind, String(id))) ?? id,
-    elementsOf: elementsAcross(pairs),
+    pairOf,
+    objectId: (kind, id) => pairOf(kind, id)?.[1].id ?? id,
+    elementsOf(kind, id) {
+      const pair = pairOf(kind, id);
+      return new Map(pair === undefined ? [] : elementsOf(pair));
+    },
   };
 }
 
 /** Pairs named elements, such as groups of an experiment, whose ids the console makes, by their names. */
-export function elementsAcross(pairs: readonly Pair[]): IdsAcross["elementsOf"] {
-  const byKey = new Map(pairs.map((pair) => [keyOf(pair[0].definition.name, pair[0].id), pair]));
-  return (kind, id) => {
-    const pair = byKey.get(keyOf(kind, String(id)));
-    return new Map(pair === undefined ? [] : elementsOf(pair));
-  };
-}
-
 function elementsOf([{ definition, applied: from }, { applied: to }]: Pair): [unknown, ElementAcross][] {
   return Object.entries(treeOf(definition)).flatMap(([list, { node }]) => {
     if (propertiesOf(itemsOf(node) ?? {})?.id?.serverSet !== "identity") return [];
