@@ -1,7 +1,7 @@
 import { changesOf, fixedChanges, isArchived, plan, wantsArchived } from "../../provider/decisions/plan";
 import type { ResourceDefinition } from "../../provider/schema/define";
-import { adoptMember, isInternal } from "../../provider/schema/internal";
-import { equalJson, type JsonObject } from "../../provider/schema/json";
+import { adoptMember } from "../../provider/schema/internal";
+import { equalJson, type JsonObject, mapped } from "../../provider/schema/json";
 import { expectedId, programId } from "../../provider/schema/object-id";
 import { replacedAt } from "../../provider/schema/path";
 import { referencesIn } from "../../provider/schema/references";
@@ -12,7 +12,7 @@ import { onDeleteOf, optionsOf } from "../../provider/values/options";
 import { withConsoleOwned, withUnknownRollout } from "../../provider/values/owned-arguments";
 import { hiddenValue, isHidden, nameIn } from "../../provider/words";
 import type { ExportedResource, PreviewResult, Step } from "../stack/preview";
-import { type StackResource, stackResource } from "../stack/resources";
+import { type StackResource, stackResource, withoutInternal } from "../stack/resources";
 import { placesHere } from "../stack/source-places";
 import type { Act } from "./review";
 
@@ -105,9 +105,8 @@ function knownId(definition: ResourceDefinition, program: JsonObject): string | 
 
 /** Values of a program or of the console, without internal members and secrets. */
 export function publicValues({ fields }: ResourceDefinition, values: JsonObject = {}): JsonObject {
-  const own = Object.entries(values).filter(([name]) => !isInternal(name));
-  return Object.fromEntries(
-    own.map(([name, value]) => [name, fields[name]?.traits.secret === true ? hiddenValue : value]),
+  return mapped(withoutInternal(values), (value, name) =>
+    fields[name]?.traits.secret === true ? hiddenValue : value,
   );
 }
 

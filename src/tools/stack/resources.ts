@@ -195,6 +195,7 @@ export function plain(values: unknown, secrets: Path[] = []): JsonObject {
   return isObject(all) ? all : {};
 }
 
-function withoutInternal(values: JsonObject): JsonObject {
+/** Values without the members that only this package reads. */
+export function withoutInternal(values: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !isInternal(name)));
 }
