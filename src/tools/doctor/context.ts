@@ -8,8 +8,8 @@ import {
 } from "../../provider/pulumi/provider-settings";
 import { failureText, type PulumiCommand } from "../../provider/pulumi/runs/cli";
 import { messageOf } from "../../provider/schema/errors";
-import type { JsonObject } from "../../provider/schema/json";
 import { once } from "../../provider/schema/memoized";
+import { configIn, exportedIn, parsed } from "../stack/stack";
 import type { IsAlive } from "../stack/stack-lock";
 import { contact } from "./reach";
 
@@ -32,14 +32,6 @@ export interface DoctorPorts {
   readonly isAlive: IsAlive;
 }
 
-/** A stack's configuration, and why it could not be read. */
-interface StackConfig {
-  readonly values: Readonly<Record<string, string>>;
-  /** Names of the values that are encrypted. */
-  readonly encrypted: ReadonlySet<string>;
-  readonly problem?: string;
-}
-
 /** Answers that several checks need, asked for once. */
 export class DoctorContext {
   readonly ports: DoctorPorts;
@@ -49,12 +41,12 @@ export class DoctorContext {
   }
 
   /** Address of the backend that keeps the state. @throws what Pulumi says. */
-  readonly backend = once(async () => String((await this.#json("whoami", "--verbose", "--json")).url));
+  readonly backend = once(async () => String(parsed(await this.#text("whoami", "--verbose", "--json")).url));
 
   /** Name of the stack. @throws where none is selected. */
   readonly stack = once(async () => this.ports.stack ?? (await this.#text("stack", "--show-name")).trim());
 
-  /** The configuration of the stack, with its secrets in the open: never print it. */
+  /** The configuration of the stack, with its secrets in the open: never print it; and why it could not be read. */
   readonly config = once(() => this.#readConfig());
 
   /** The settings of a provider that is not explicit, from where each comes, and what is wrong with them. */
@@ -68,10 +60,9 @@ export class DoctorContext {
   readonly resolved = once(async () => resolveSettings((await this.settings()).settings as ClientSettings));
 
   /** The stack's state, with its secrets encrypted. @throws what Pulumi says. */
-  readonly state = once(async () => {
-    const { deployment } = await this.#json("stack", "export", "--stack", await this.stack());
-    return (deployment ?? {}) as JsonObject;
-  });
+  readonly state = once(async () =>
+    exportedIn(await this.#text("stack", "export", "--stack", await this.stack())),
+  );
 
   /** The first contact with the console. @throws ConsoleError "settings". */
   readonly contact = once(async () => contact((await this.resolved()).baseUrl));
@@ -97,15 +88,9 @@ export class DoctorContext {
     );
   }
 
-  async #readConfig(): Promise<StackConfig> {
+  async #readConfig(): Promise<ReturnType<typeof configIn> & { readonly problem?: string }> {
     try {
-      const said = await this.#json("config", "--json", "--show-secrets", "--stack", await this.stack());
-      const entries = Object.entries(said as Record<string, { value?: unknown; secret?: unknown }>);
-      const values = entries.flatMap(([name, { value }]) =>
-        typeof value === "string" ? [[name, value]] : [],
-      );
-      const encrypted = new Set(entries.flatMap(([name, { secret }]) => (secret === true ? [name] : [])));
-      return { values: Object.fromEntries(values) as Record<string, string>, encrypted };
+      return configIn(await this.#text("config", "--json", "--show-secrets", "--stack", await this.stack()));
     } catch (error) {
       return { values: {}, encrypted: new Set(), problem: messageOf(error) };
     }
@@ -115,10 +100,5 @@ export class DoctorContext {
     const result = await this.ports.pulumi(args);
     if (result.status !== 0) throw new Error(failureText(result).replace(/^error: /, ""));
     return result.stdout;
-  }
-
-  async #json(...args: string[]): Promise<JsonObject> {
-    const text = await this.#text(...args);
-    return JSON.parse(text.slice(text.indexOf("{"))) as JsonObject;
   }
 }

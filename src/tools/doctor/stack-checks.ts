@@ -12,7 +12,7 @@ import {
   otherCodeText,
 } from "../../provider/pulumi/runs/foreign-code";
 import { contentOf } from "../../provider/pulumi/runs/project-file";
-import { isObject, type JsonObject, objectFrom, objectsIn } from "../../provider/schema/json";
+import { objectFrom } from "../../provider/schema/json";
 import { countOf } from "../../provider/texts/count-text";
 import { unpacked } from "../../provider/values/hidden-state";
 import { unfinishedFiles } from "../stack/import-manifest";
@@ -79,32 +79,29 @@ async function findLock(context: DoctorContext): Promise<Finding> {
 
 async function findState(context: DoctorContext): Promise<Finding> {
   const state = await context.state();
-  const resources = objectsIn(state.resources);
-  const foreign = foreignCode(resources as unknown as Parameters<typeof foreignCode>[0]);
+  const { resources, pending = 0 } = state;
+  const foreign = foreignCode(resources);
   if (foreign.length > 0) return failed(foreignCodeText(foreign), foreignCodeAdvice);
-  const pending = objectsIn(state.pending_operations);
   const elsewhere = await elsewhereIn(context);
   if (elsewhere !== undefined) return elsewhere;
-  const held = resources.filter(
-    ({ outputs }) => isObject(outputs) && consoleIn(unpacked(outputs), "") !== undefined,
-  );
-  const text = `${countOf(held.length, "object")}, ${pending.length === 0 ? "no pending operations" : countOf(pending.length, "pending operation")}`;
+  const held = resources.filter(({ outputs = {} }) => consoleIn(unpacked(outputs), "") !== undefined);
+  const text = `${countOf(held.length, "object")}, ${pending === 0 ? "no pending operations" : countOf(pending, "pending operation")}`;
   // Only a preview shows the code that the program registers: here each code counts that is not this package's.
-  const code = otherCode(resources as unknown as Parameters<typeof otherCode>[0]);
+  const code = otherCode(resources);
   if (code.length > 0) return warning(`${text}. ${otherCodeText(code, false)}`, otherCodeAdvice);
-  const [key] = writeKeysAmongOthers(resources);
+  const [key] = writeKeysAmongOthers(state);
   if (key !== undefined)
     return warning(
       `${text}. The value of key "${key}" may write to the console: a preview that can decrypt this state has it`,
       "keep keys in a stack of their own, whose passphrase no preview has: docs/gitops.md",
     );
-  if (pending.length === 0) return ok(text);
+  if (pending === 0) return ok(text);
   return warning(text, "pulumi up, then: pulumi refresh --yes --clear-pending-creates");
 }
 
 /** Descriptions of keys that may write to the console, in a stack that also holds what previews are for. */
-function writeKeysAmongOthers(resources: readonly JsonObject[]): string[] {
-  const held = resourcesOf({ resources } as unknown as Exported);
+function writeKeysAmongOthers(state: Exported): string[] {
+  const held = resourcesOf(state);
   if (held.every(({ definition }) => definition.grantsWrites !== undefined)) return [];
   const isWriteKey = ({ definition, applied }: (typeof held)[number]) =>
     definition.grantsWrites?.(applied?.inputs ?? {}) === true;

@@ -1,10 +1,8 @@
 import { permissionsOf, switchNames } from "../../provider/pulumi/provider-settings";
 import { consoleDigest } from "../../provider/pulumi/runs/console-digest";
 import type { KnownConsole } from "../../provider/pulumi/runs/console-guard";
-import { objectsIn } from "../../provider/schema/json";
 import { countIs } from "../../provider/texts/count-text";
 import { ownConsoles } from "../stack/consoles";
-import type { Exported } from "../stack/stack";
 import { type Finding, failed } from "./check";
 import type { DoctorContext } from "./context";
 
@@ -12,9 +10,8 @@ import type { DoctorContext } from "./context";
 async function known(context: DoctorContext): Promise<readonly KnownConsole[]> {
   const state = await context.state().catch(() => undefined);
   if (state === undefined) return [];
-  const exported = { resources: objectsIn(state.resources) } as unknown as Exported;
   const { values } = await context.config();
-  return ownConsoles(exported, (key) => values[key], context.ports.environment);
+  return ownConsoles(state, (key) => values[key], context.ports.environment);
 }
 
 /** Objects of the stack in another console than its settings lead to: nothing may be sent there. Undefined where there are none. */

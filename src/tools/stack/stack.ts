@@ -8,7 +8,7 @@ import {
   pulumiCommand,
   stackNames,
 } from "../../provider/pulumi/runs/cli";
-import type { JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { urnParts } from "../../provider/schema/urn";
 import { quote } from "../../provider/texts/issue-text";
 import { type ExportedResource, type Preview, type PreviewResult, readPreview } from "./preview";
@@ -17,6 +17,8 @@ import { type LockPorts, lockPortsFor, withLock } from "./stack-lock";
 /** A stack's state. */
 export interface Exported {
   readonly resources: readonly ExportedResource[];
+  /** Operations of which an interrupted run does not know the end; absent where nobody asked. */
+  readonly pending?: number;
 }
 
 /** The Pulumi CLI on PATH, in a folder. */
@@ -42,18 +44,14 @@ export function typeInUrn(urn: string): string {
   return urn.split("::")[2] ?? "";
 }
 
-/** Options of a preview. */
-export interface PreviewOptions {
-  /** A file of settings in the place of the stack's own. */
-  readonly configFile?: string;
-}
-
 /** A stack, through the Pulumi CLI. Every method throws the CLI's message when the CLI fails. */
 export interface Stack {
   /** The state of the last update or refresh. With secrets in plain text (the default): never print it. */
   exported(options?: { readonly showSecrets: boolean }): Promise<Exported>;
-  /** The program's resources. Asks the console nothing but what an adoption or a replacement needs. */
-  preview(options?: PreviewOptions): Promise<Preview & Partial<Pick<PreviewResult, "diagnostics">>>;
+  /** The program's resources. Asks the console nothing but what an adoption or a replacement needs. `configFile`: settings in the place of the stack's own. */
+  preview(options?: {
+    readonly configFile?: string;
+  }): Promise<Preview & Partial<Pick<PreviewResult, "diagnostics">>>;
   /** The stack's configuration, with its secrets in the open: never print it. */
   config(): Promise<Readonly<Record<string, string>>>;
   /** Takes the live values of resources into state. A lock that a killed process has left is taken away, here and below. */
@@ -90,7 +88,7 @@ export function stackOf(
       const secrets = showSecrets ? ["--show-secrets"] : [];
       return exportedIn(await text("stack", "export", ...secrets));
     },
-    async preview({ configFile }: PreviewOptions = {}) {
+    async preview({ configFile } = {}) {
       const args = ["preview", "--json", "--show-sames"];
       // A program that updates refuse has values all the same; other settings are tried as an update would take them.
       if (configFile === undefined)
@@ -100,14 +98,7 @@ export function stackOf(
       return readPreview(await text(...args, "--config-file", configFile));
     },
     async config() {
-      const set = parsed(await text("config", "--json", "--show-secrets")) as Record<
-        string,
-        { value?: unknown }
-      >;
-      const values = Object.entries(set).flatMap(([key, { value }]) =>
-        typeof value === "string" ? [[key, value]] : [],
-      );
-      return Object.fromEntries(values) as Record<string, string>;
+      return configIn(await text("config", "--json", "--show-secrets")).values;
     },
     refresh: (urns) => onThese(urns, "refresh", "--yes", "--skip-preview"),
     up: (urns) => onThese(urns, "up", "--yes", "--skip-preview"),
@@ -166,11 +157,27 @@ function portions(urns: readonly string[]): string[][] {
 
 /** The state in the output of `pulumi stack export`; a stack without one has no resources. @throws SyntaxError for a text that is no JSON. */
 export function exportedIn(text: string): Exported {
-  const { deployment } = parsed(text) as { deployment?: { resources?: ExportedResource[] } | null };
-  return { resources: deployment?.resources ?? [] };
+  const { deployment } = parsed(text);
+  const { resources, pending_operations: pending } = isObject(deployment) ? deployment : {};
+  return {
+    resources: objectsIn(resources) as unknown as ExportedResource[],
+    pending: objectsIn(pending).length,
+  };
 }
 
-function parsed(text: string): JsonObject {
+/** Values in the output of `pulumi config --json --show-secrets`, and the names of those that are encrypted. */
+export function configIn(text: string) {
+  const set = Object.entries(parsed(text)).flatMap(([name, one]) =>
+    isObject(one) && typeof one.value === "string" ? [{ name, value: one.value, secret: one.secret }] : [],
+  );
+  return {
+    values: Object.fromEntries(set.map(({ name, value }) => [name, value])),
+    encrypted: new Set(set.flatMap(({ name, secret }) => (secret === true ? [name] : []))),
+  };
+}
+
+/** The object in the output of a command. @throws SyntaxError */
+export function parsed(text: string): JsonObject {
   const start = text.indexOf("{");
   return start < 0 ? {} : (JSON.parse(text.slice(start)) as JsonObject);
 }
