@@ -9,7 +9,13 @@ import { oldestPulumi } from "../../provider/pulumi/runs/cli";
 import { contentOf, projectIn } from "../../provider/pulumi/runs/project-file";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { testedVersions } from "../../tested-versions";
-import { dedupeLine, installLine, plugAndPlayAdvice, typescriptPackage } from "../stack/package-manager";
+import {
+  dedupeLine,
+  foldersFrom,
+  installLine,
+  plugAndPlayAdvice,
+  typescriptPackage,
+} from "../stack/package-manager";
 import { namedPluginFolder, pluginFolder } from "../stack/plugin-folder";
 import { manifestIn, resolvedIn, runtimeIn } from "../stack/project";
 import { type Check, failed, judgedVersion, ok, warning } from "./check";
@@ -254,10 +260,8 @@ function declares(manifest: JsonObject, name: string): boolean {
 }
 
 function manifestAbove(file: string): JsonObject | undefined {
-  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
-    const manifest = manifestIn(folder);
-    if (manifest?.version !== undefined || folder === path.dirname(folder)) return manifest;
-  }
+  const manifests = foldersFrom(path.dirname(file)).map(manifestIn);
+  return manifests.find((manifest) => manifest?.version !== undefined);
 }
 
 /** Real places of the package in the `node_modules` of a folder and in those of its packages, as Node finds them: through links too. */

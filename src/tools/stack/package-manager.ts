@@ -63,7 +63,8 @@ function named(folder: string): PackageManager | undefined {
   return name as PackageManager | undefined;
 }
 
-function foldersFrom(folder: string): string[] {
+/** A folder and those above it, the nearest first. */
+export function foldersFrom(folder: string): string[] {
   const [here, above] = [path.resolve(folder), path.dirname(path.resolve(folder))];
   return here === above ? [here] : [here, ...foldersFrom(above)];
 }

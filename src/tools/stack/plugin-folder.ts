@@ -2,18 +2,16 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { configNamespace } from "../../provider/pulumi/provider-settings";
 import { isObject, type JsonObject } from "../../provider/schema/json";
+import { foldersFrom } from "./package-manager";
 
 /** The native plugin in the npm package, from the folder that has it. */
 const inPackage = ["node_modules", "pulumi-feature-console", "plugin"];
 
 /** The plugin of the npm package in a folder or above, as `plugins.providers` of the project's file names it; undefined without the package. */
 export function pluginFolder(folder: string): string | undefined {
-  const start = path.resolve(folder);
-  for (let place = start; ; place = path.dirname(place)) {
-    const found = path.join(place, ...inPackage);
-    if (existsSync(found)) return path.relative(start, found).replaceAll(path.sep, "/");
-    if (path.dirname(place) === place) return undefined;
-  }
+  const places = foldersFrom(folder).map((place) => path.join(place, ...inPackage));
+  const found = places.find((place) => existsSync(place));
+  return found && path.relative(path.resolve(folder), found).replaceAll(path.sep, "/");
 }
 
 /** The folder of the plugin that a project's file names, given its content. */
