@@ -68,21 +68,17 @@ async function resultOf<Context>(
   context: Context,
   running: ReadonlyMap<string, Promise<CheckResult>>,
 ): Promise<CheckResult> {
-  const { name, needs = [] } = check;
+  const { name, needs = [], limitMs = defaultLimitMs } = check;
   for (const need of needs) {
     const before = await running.get(need);
     if (before?.verdict === "failed" || before?.verdict === "not tried")
       return { name, verdict: "not tried", text: `fix "${need}" first` };
   }
-  return { name, ...(await findingOf(check, context)) };
-}
-
-async function findingOf<Context>(check: Check<Context>, context: Context): Promise<Finding> {
   try {
     const found = Promise.resolve(check.run(context));
-    return await within(check.limitMs ?? defaultLimitMs, found, (text) => failed(text, "try again"));
+    return { name, ...(await within(limitMs, found, (text) => failed(text, "try again"))) };
   } catch (error) {
-    return { verdict: "failed", text: oneLine(error) };
+    return { name, verdict: "failed", text: oneLine(error) };
   }
 }
 

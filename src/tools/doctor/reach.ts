@@ -22,31 +22,24 @@ export async function contact(baseUrl: string): Promise<Contact> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   const isTls = protocol === "https:";
   const at = { host, port: Number(port) || (isTls ? 443 : 80) };
-  const place = `${at.host}:${at.port}`;
+  const place = `${host}:${at.port}`;
+  const named = isIP(host) === 0 ? { ...at, servername: host } : at;
   const steps: [what: string, step: () => Promise<unknown>, advice: string][] = [
-    [`DNS does not know ${at.host}`, () => dns.lookup(at.host), addressAdvice],
+    [`DNS does not know ${host}`, () => dns.lookup(host), addressAdvice],
     [
       `${place} takes no connection`,
       () => opened(() => connect(at), "connect"),
       `${addressAdvice}; is a firewall, a VPN or a proxy between?`,
     ],
-    ...(isTls
-      ? ([
-          [
-            `${place} has no TLS that is trusted`,
-            () =>
-              opened(
-                () => connectTls({ ...at, ...(isIP(at.host) === 0 ? { servername: at.host } : {}) }),
-                "secureConnect",
-              ),
-            "where it is your own, name the CA that signed it: export NODE_EXTRA_CA_CERTS=/path/to/ca.pem",
-          ],
-        ] as [string, () => Promise<unknown>, string][])
-      : []),
+    [
+      `${place} has no TLS that is trusted`,
+      () => opened(() => connectTls(named), "secureConnect"),
+      "where it is your own, name the CA that signed it: export NODE_EXTRA_CA_CERTS=/path/to/ca.pem",
+    ],
   ];
   // Behind a proxy, this machine reaches no console by itself.
   if (proxyVariable(baseUrl) !== undefined) return firstAnswer(baseUrl, place);
-  for (const [what, step, advice] of steps) {
+  for (const [what, step, advice] of isTls ? steps : steps.slice(0, -1)) {
     try {
       await within(stepMs, step(), refuse);
     } catch (error) {
