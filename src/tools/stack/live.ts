@@ -13,12 +13,12 @@ import { readLive } from "../../provider/engine/read";
 import { type ProcessPorts, ProviderProcess } from "../../provider/pulumi/process";
 import { providerOf } from "../../provider/pulumi/provider";
 import { type ConfigReader, withoutMarks } from "../../provider/pulumi/provider-settings";
-import type { KnownConsole } from "../../provider/pulumi/runs/console-guard";
 import { storedObjects } from "../../provider/pulumi/runs/exported-state";
 import { keptNames } from "../../provider/schema/audit";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { resourceMember } from "../../provider/schema/internal";
 import { type JsonObject, picked } from "../../provider/schema/json";
+import { keptIn } from "../../provider/schema/memoized";
 import { idMember } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
 import { failureIn } from "../../provider/words";
@@ -46,19 +46,18 @@ const mostUnderWay = 64;
 
 /** The consoles that the resources of a stack are in, read by the provider's own code: lists by pages, nothing written. */
 export class Consoles {
-  readonly #processes = new Map<string, ProviderProcess>();
-  /** Whole objects that refreshes of a process have read. */
-  readonly #found = new WeakMap<ProviderProcess, Map<string, JsonObject>>();
+  /** By the URN of the provider; `found`: whole objects that refreshes have read. */
+  readonly #sessions = new Map<string, { process: ProviderProcess; found: Map<string, JsonObject> }>();
   readonly #explicit: ReadonlyMap<string, ConfigReader>;
-  /** The consoles that state names: nothing is asked elsewhere. */
-  readonly #known: ReadonlyMap<string, readonly KnownConsole[]>;
-  readonly #newProcess: (provider: string, found: Map<string, JsonObject>) => ProviderProcess;
+  readonly #newSession: (provider: string) => { process: ProviderProcess; found: Map<string, JsonObject> };
 
   /** `stack`: the stack's configuration. `state`: has its explicit providers. `name`: project and stack, `flags/dev`. */
   constructor(stack: Settings, state: Exported, ports: Partial<ProcessPorts>, name?: string) {
     this.#explicit = explicitSettings(state, (key) => stack[key], ports.environment?.() ?? process.env);
-    this.#known = knownConsoles(state, this.#explicit);
-    this.#newProcess = (provider, found) => {
+    // The consoles that state names: nothing is asked elsewhere.
+    const known = knownConsoles(state, this.#explicit);
+    this.#newSession = (provider) => {
+      const found = new Map<string, JsonObject>();
       // Nothing is kept on disk but what the embedded console has there already.
       const exportStack = () => Promise.resolve(storedObjects(state.resources));
       const process = new ProviderProcess({
@@ -69,8 +68,8 @@ export class Consoles {
       });
       process.stack.name = name;
       process.configure(this.#explicit.get(provider) ?? withoutMarks((key) => stack[key]));
-      process.session().guard.know(this.#known.get(provider) ?? []);
-      return process;
+      process.session().guard.know(known.get(provider) ?? []);
+      return { process, found };
     };
   }
 
@@ -94,17 +93,17 @@ export class Consoles {
 
   /** True where {@link readAll} has found another object under the id of a resource: the former one is gone. */
   hasOther(resource: Resource): boolean {
-    const { run } = this.#processFor(resource);
+    const { run } = this.#sessionFor(resource).process;
     return run.object(nameOf(resource.definition, resource.id ?? "")).isOther === true;
   }
 
   async #read(resource: Resource): Promise<JsonObject | undefined> {
     const { definition, id = "", applied } = resource;
-    const process = this.#processFor(resource);
+    const { process, found } = this.#sessionFor(resource);
     const provider = providerOf(definition, process);
     const { id: there, props } = await provider.read(id, { ...applied?.outputs });
     if (there === undefined) return undefined;
-    const live = this.#found.get(process)?.get(nameOf(definition, id)) ?? {};
+    const live = found.get(nameOf(definition, id)) ?? {};
     const lookedUp = Object.keys(definition.fields).filter((name) => !keptNames(definition).has(name));
     return { ...picked(live, lookedUp), ...(props as JsonObject) };
   }
@@ -130,7 +129,7 @@ export class Consoles {
 
   /** The engine's context of a provider. `provider`: URN of an explicit one. */
   context(provider?: string): EngineContext {
-    return this.#processFor({ provider }).context();
+    return this.#sessionFor({ provider }).process.context();
   }
 
   /**
@@ -142,7 +141,7 @@ export class Consoles {
     args: JsonObject,
     { provider, heldId }: { readonly provider: string | undefined; readonly heldId: string | undefined },
   ): Promise<CreateLook> {
-    const process = this.#processFor({ provider });
+    const { process } = this.#sessionFor({ provider });
     if (heldId !== undefined) process.run.resource(args[resourceMember]).inState = nameOf(definition, heldId);
     const declared = { context: process.context(), definition, program: args };
     const { finding, refusal } = await findForCreate(declared);
@@ -164,15 +163,9 @@ export class Consoles {
     return laterAdopter({ context: this.context(provider), definition, id, state });
   }
 
-  #processFor({ provider: urn = "" }: Pick<Resource, "provider">): ProviderProcess {
+  #sessionFor({ provider: urn = "" }: Pick<Resource, "provider">) {
     const provider = this.#explicit.has(urn) ? urn : "";
-    const known = this.#processes.get(provider);
-    if (known !== undefined) return known;
-    const found = new Map<string, JsonObject>();
-    const process = this.#newProcess(provider, found);
-    this.#found.set(process, found);
-    this.#processes.set(provider, process);
-    return process;
+    return keptIn(this.#sessions, provider, () => this.#newSession(provider));
   }
 }
 

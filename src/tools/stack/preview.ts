@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectFrom, objectsIn } from "../../provider/schema/json";
+import { isObject, type JsonObject, objectFrom, objectsIn, textsIn } from "../../provider/schema/json";
 
 /** A resource as `pulumi stack export` and the steps of a preview show it. */
 export interface ExportedResource {
@@ -22,10 +22,10 @@ export interface ExportedResource {
 export interface Step {
   readonly op: string;
   readonly urn: string;
-  readonly oldState?: ExportedResource;
-  readonly newState?: ExportedResource;
+  readonly oldState?: ExportedResource | undefined;
+  readonly newState?: ExportedResource | undefined;
   /** Of a replacement: whether the new object is made before the old one goes. Undefined where the preview does not show it. */
-  readonly createsFirst?: boolean;
+  readonly createsFirst?: boolean | undefined;
   /** URN of the resource with which Pulumi forgets this one, and asks no provider (`deletedWith`). */
   readonly forgottenWith?: string;
   /** Paths at which Pulumi sees a change. */
@@ -161,10 +161,10 @@ function stepOf({ op, urn, old, new: now, detailedDiff, diffReasons }: JsonObjec
   return {
     op: String(op),
     urn: String(urn),
-    ...(isObject(old) ? { oldState: old as unknown as ExportedResource } : {}),
-    ...(isObject(now) ? { newState: now as unknown as ExportedResource } : {}),
+    oldState: isObject(old) ? (old as unknown as ExportedResource) : undefined,
+    newState: isObject(now) ? (now as unknown as ExportedResource) : undefined,
     changedPaths: isObject(detailedDiff) ? Object.keys(detailedDiff) : [],
-    ...(Array.isArray(diffReasons) ? { changedNames: diffReasons.map(String) } : {}),
+    changedNames: textsIn(diffReasons),
   };
 }
 
@@ -182,13 +182,7 @@ function onlyLogical(all: readonly Step[]): Step[] {
     const parts = steps.filter((one) => one.urn === urn && halves.has(one.op));
     const oldState = step.oldState ?? parts.find((one) => one.op === "delete-replaced")?.oldState;
     const [first] = parts;
-    return [
-      {
-        ...{ ...step, op: "replace" },
-        ...(oldState === undefined ? {} : { oldState }),
-        ...(first === undefined ? {} : { createsFirst: first.op === "create-replacement" }),
-      },
-    ];
+    return [{ ...step, op: "replace", oldState, createsFirst: first && first.op === "create-replacement" }];
   });
 }
 

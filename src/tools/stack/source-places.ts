@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { projectIn } from "../../provider/pulumi/runs/project-file";
+import { keptIn } from "../../provider/schema/memoized";
 
 /** A place in a file of the program; line and column count from 1. */
 export interface Position {
@@ -28,22 +29,17 @@ export function filesBelow(folder: string): string[] {
   return files;
 }
 
-/** The files of a project. */
-export interface ProjectFiles {
-  /** The folder of the project, by any of its names. */
-  readonly folder: string;
-  /** Paths from there. */
-  readonly files: readonly string[];
-}
-
 /**
  * The file of a project that Pulumi means by a place that it noted; undefined for one outside the project. Pulumi goes by the name
  * of the folder in the shell, and Node.js by the real one: `../../data/shop/index.ts`. The SDK takes what stands behind the
  * last " (" of a line for the path: `copy)/index.ts` for `shop (copy)/index.ts` (`framePositionRegExp` of @pulumi/pulumi 3.270).
+ * `folder`: of the project, by any of its names. `files`: their paths from there.
  */
-function fileMeant(noted: string, { folder, files }: ProjectFiles): string | undefined {
+function fileMeant(noted: string, folder: string, files: readonly string[]): string | undefined {
   if (files.includes(noted)) return noted;
-  const [home, ends] = [realOf(folder) ?? folder, endsOf(noted)];
+  const home = realOf(folder) ?? folder;
+  // The path, and what is left of it without its first folders.
+  const ends = noted.split("/").map((_, at, parts) => parts.slice(at).join("/"));
   const placeOf = (file: string) => path.join(home, file).replaceAll(path.sep, "/");
   const cuttable = home.includes(" (") ? files : files.filter((file) => file.includes(" ("));
   const [cut, ...more] = cuttable.filter((file) => ends.some((end) => placeOf(file).endsWith(` (${end}`)));
@@ -55,12 +51,6 @@ function fileMeant(noted: string, { folder, files }: ProjectFiles): string | und
   if (reached.length > 0) return files.find((file) => reached.includes(path.join(home, file)));
   // Somebody previewed it elsewhere, by another name of the folder.
   return ends.find((end) => files.includes(end));
-}
-
-/** A path, and what is left of it without its first folders. */
-function endsOf(noted: string): string[] {
-  const parts = noted.split("/");
-  return parts.map((_, at) => parts.slice(at).join("/"));
 }
 
 function realOf(place: string): string | undefined {
@@ -79,13 +69,9 @@ export function placesHere(): (noted: string) => string {
   const find = (noted: string) => {
     if (existsSync(path.join(folder, noted)) && !noted.startsWith("../")) return noted;
     files ??= projectIn(folder) === undefined ? [] : filesBelow(folder);
-    return fileMeant(noted, { folder, files }) ?? noted;
+    return fileMeant(noted, folder, files) ?? noted;
   };
-  return (noted) => {
-    const place = known.get(noted) ?? find(noted);
-    known.set(noted, place);
-    return place;
-  };
+  return (noted) => keptIn(known, noted, () => find(noted));
 }
 
 /**
