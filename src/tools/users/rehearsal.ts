@@ -1,8 +1,8 @@
 import { createEmulator, randomId } from "../../emulator";
 import type { SpecDocument } from "../../emulator/evaluation";
 import { idListNames } from "../../provider/id-lists/value-type";
-import { type ProviderProcess, processInMemory } from "../../provider/pulumi/process";
-import { type Provider, providerOf } from "../../provider/pulumi/provider";
+import { processInMemory } from "../../provider/pulumi/process";
+import { providerOf } from "../../provider/pulumi/provider";
 import { namedPartLists, type ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { adoptMember } from "../../provider/schema/internal";
@@ -19,11 +19,9 @@ import { objectText } from "../review/subjects";
  * @returns documents of server SDKs before and after it, with the ids of the stack and salts of their own
  */
 export async function rehearse(subjects: readonly Subject[]) {
-  const ids = new ForetoldIds();
-  const emulator = createEmulator({ profile: "embedded", makeId: () => ids.next() });
+  const stage = new Stage();
+  const document = () => JSON.parse(stage.emulator.sdkDocuments().v1) as SpecDocument;
   try {
-    const stage = new Stage(processInMemory(emulator.transport), ids);
-    const document = () => JSON.parse(emulator.sdkDocuments().v1) as SpecDocument;
     const played = subjects.filter(({ definition }) => definition.lifecycle.create.how === "send");
     const made = await stage.carryOut(played, (subject) => stage.make(subject));
     const before = document();
@@ -37,42 +35,25 @@ export async function rehearse(subjects: readonly Subject[]) {
       labelOf: (id: string) => stage.labels.get(id),
     };
   } finally {
-    emulator.close();
-  }
-}
-
-/** Ids by chance, but for objects that have one: what refers to them by it finds them. */
-class ForetoldIds {
-  #foretold: string | undefined;
-
-  next(): string {
-    const id = this.#foretold ?? randomId();
-    this.#foretold = undefined;
-    return id;
-  }
-
-  /** Gives the first object that comes to be in this work an id. */
-  async within(id: string | undefined, work: () => Promise<void>): Promise<void> {
-    this.#foretold = id;
-    try {
-      await work();
-    } finally {
-      this.#foretold = undefined;
-    }
+    stage.emulator.close();
   }
 }
 
 /** The providers of all kinds over one console. */
 class Stage {
+  /** Id of the first object that comes to be. */
+  #foretold: string | undefined;
   readonly problems: string[] = [];
   readonly labels = new Map<string, string>();
-  readonly #process: ProviderProcess;
-  readonly #ids: ForetoldIds;
+  /** Its ids are by chance, but for objects that have one: what refers to them by it finds them. */
+  readonly emulator = createEmulator({ profile: "embedded", makeId: () => this.#nextId() });
+  readonly #process = processInMemory(this.emulator.transport);
   readonly #made = new Map<string, { readonly id: string; readonly outs: JsonObject }>();
 
-  constructor(process: ProviderProcess, ids: ForetoldIds) {
-    this.#process = process;
-    this.#ids = ids;
+  #nextId(): string {
+    const id = this.#foretold ?? randomId();
+    this.#foretold = undefined;
+    return id;
   }
 
   /**
@@ -103,7 +84,10 @@ class Stage {
     const { oldState } = subject.step;
     if (oldState === undefined) return;
     const inputs = { ...oldState.inputs, ...stateBeside(subject, oldState.inputs), ...partsOf(subject) };
-    await this.#ids.within(oldState.id, () => this.#create(subject, inputs));
+    this.#foretold = oldState.id;
+    await this.#create(subject, inputs).finally(() => {
+      this.#foretold = undefined;
+    });
   }
 
   async change(subject: Subject): Promise<void> {
@@ -117,7 +101,7 @@ class Stage {
     if (holdsUnknown(inputs)) throw new Error("some of its values are known only during the update");
     refuseHashes(definition, inputs);
     if (made === undefined) return this.#create(subject, inputs);
-    const provider = this.#provider(definition);
+    const provider = providerOf(definition, this.#process);
     if (step.op === "update") await provider.update(made.id, made.outs, playable(inputs));
     else await provider.delete(made.id, made.outs);
     if (step.op === "replace") await this.#create(subject, inputs);
@@ -125,13 +109,9 @@ class Stage {
 
   async #create({ urn, definition, called }: Subject, inputs: JsonObject = {}): Promise<void> {
     refuseHashes(definition, inputs);
-    const { id, outs } = await this.#provider(definition).create(playable(inputs));
+    const { id, outs } = await providerOf(definition, this.#process).create(playable(inputs));
     this.#made.set(urn, { id, outs: { ...outs } });
     if (definition.identity.how === "server") this.labels.set(id, objectText(definition, called));
-  }
-
-  #provider(definition: ResourceDefinition): Provider {
-    return providerOf(definition, this.#process);
   }
 }
 
