@@ -3,7 +3,6 @@ import { type EngineContext, routeTo } from "../../provider/engine/context";
 import { wholeList } from "../../provider/engine/listing";
 import { type Category, type ConsoleError, isConsoleError } from "../../provider/schema/errors";
 import type { JsonObject } from "../../provider/schema/json";
-import type { Route } from "../../provider/schema/verbs";
 
 /** Most writes of one run, removals included. */
 export const mostWrites = 400;
@@ -65,11 +64,6 @@ export class ProbeSession {
     this.#client = client;
     this.#sleep = sleep;
     this.#run = run;
-  }
-
-  /** An object as a read of this route shows it. */
-  shown(route: Route, params: Record<string, string> = {}): Promise<JsonObject> {
-    return this.#client.item(route, { params });
   }
 
   /** Counts the objects of a list, read by pages of this size. */

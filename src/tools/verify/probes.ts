@@ -1,3 +1,4 @@
+import { isConsoleError } from "../../provider/schema/errors";
 import { type JsonObject, objectsIn } from "../../provider/schema/json";
 import type { MadeKind, ProbeSession, Reply } from "./probe-session";
 import { acceptedOr } from "./question";
@@ -44,6 +45,17 @@ export async function changeOf(session: ProbeSession, gate: JsonObject, change: 
   const { id } = await session.made("gate", gate);
   const reply = await session.write("gate", "patch", id, change);
   return acceptedOr("refuse", reply, () => changeOrdinary(session));
+}
+
+/** The answer of a read: 404 stands for `missing`. */
+export async function unlessMissing(answer: string, read: () => Promise<unknown>): Promise<string> {
+  try {
+    await read();
+    return answer;
+  } catch (error) {
+    if (isConsoleError(error, "not-found")) return "missing";
+    throw error;
+  }
 }
 
 /** A new object as a read shows it. */

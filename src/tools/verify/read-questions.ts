@@ -1,5 +1,5 @@
 import { isPathSegment } from "../../provider/client/route-path";
-import { routeTo } from "../../provider/engine/context";
+import type { KindName } from "../../provider/definitions";
 import { wholeList } from "../../provider/engine/listing";
 import { auditNames } from "../../provider/schema/audit";
 import { secretOf } from "../../provider/schema/object-id";
@@ -62,8 +62,7 @@ export const readQuestions: readonly Question[] = [
           const { read } = definition.lifecycle;
           if (read.how !== "get" || read.list === undefined || secretOf(definition) !== undefined) continue;
           if (!isPathSegment(id)) continue;
-          const { route, params } = routeTo(definition, read.route, id);
-          const item = await session.shown(route, params);
+          const item = await session.read(definition.name as KindName, id, read.route);
           asked += 1;
           if (wholeId(definition, item) !== id) others.add(pluralOf(definition.title));
         }

@@ -25,11 +25,11 @@ export function verifyReport(verified: Verified): Report {
         `${countOf(objects, "object")} read, ${known}.`,
         ...(absent === "" ? [] : [`Not available here: ${absent}.`]),
       ],
-      ...(["otherwise", "assumed", "undecided"] as const).flatMap((as) => {
+      ...Object.entries(headings).flatMap(([as, heading]) => {
         const some = questions.filter((one) => one.as === as);
         return some.length === 0
           ? []
-          : [{ title: `${headings[as]} (${some.length})`, parts: some.map(questionPart) }];
+          : [{ title: `${heading} (${some.length})`, parts: some.map(questionPart) }];
       }),
       [
         ...left.map(({ kind, id }) => `Not deleted: ${kind} "${id}". Delete it in the console.`),

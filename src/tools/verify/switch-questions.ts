@@ -1,6 +1,5 @@
 import { type SwitchName, switches } from "../../emulator/console/rules/switches";
 import { catalog } from "../../provider/definitions";
-import { isConsoleError } from "../../provider/schema/errors";
 import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { fromWire } from "../../provider/schema/wire-names";
 import { isLacking, type ProbeSession, Undecided } from "./probe-session";
@@ -13,6 +12,7 @@ import {
   readNew,
   rule,
   small,
+  unlessMissing,
   withCondition,
 } from "./probes";
 import { acceptedOr, type Probe, type Question } from "./question";
@@ -31,17 +31,6 @@ async function afterNaming(session: ProbeSession, field: "tags" | "targetApps", 
   if (one === undefined) return "accept";
   session.remember(list, String(one.id ?? name));
   return "create";
-}
-
-/** The answer of a read: 404 stands for `missing`. */
-async function unlessMissing(answer: string, read: () => Promise<unknown>): Promise<string> {
-  try {
-    await read();
-    return answer;
-  } catch (error) {
-    if (isConsoleError(error, "not-found")) return "missing";
-    throw error;
-  }
 }
 
 /** Probes by reads alone. */

@@ -46,26 +46,13 @@ export interface VerifyPorts {
 }
 
 /** The answers of a console. Holds no key, no name and no value of an object, but for the throw-away ones. */
-export interface Verified {
-  /** Digest of the console's address: the answers of another console count for nothing. */
-  readonly console: string;
-  readonly objects: number;
-  /** Objects of which this version does not know everything, by kind, in the plural: "gates". */
-  readonly unknown: readonly { readonly kind: string; readonly objects: number }[];
-  /** Kinds that could not be read, in the plural, with the status of the answer. */
-  readonly missing: readonly { readonly kind: string; readonly status: number | undefined }[];
-  readonly questions: readonly Answered[];
-  readonly writes: number;
-  /** Throw-away objects that could not be deleted. */
-  readonly left: readonly Made[];
-  readonly isInterrupted: boolean;
-}
+export type Verified = Awaited<ReturnType<typeof verify>>;
 
 /**
  * Asks a console the questions that its reference leaves open. Sends no write without `write`.
  * @throws ConsoleError where the console does not answer, or refuses the key; Error where nothing may be written.
  */
-export async function verify(options: VerifyOptions, ports: VerifyPorts): Promise<Verified> {
+export async function verify(options: VerifyOptions, ports: VerifyPorts) {
   const { context, signal, run } = ports;
   const session = new ProbeSession(context, run);
   const isAsked = ({ id }: Question) => options.only?.includes(id) ?? true;
@@ -91,10 +78,13 @@ export async function verify(options: VerifyOptions, ports: VerifyPorts): Promis
   } finally {
     if (writing.length > 0) left = await removeAll(session, ports);
   }
-  const { objects, unknown, missing } = read;
+  const { found, unknown, missing } = read;
   return {
+    /** Digest of the console's address: the answers of another console count for nothing. */
     console: context.console ?? "",
-    ...{ objects, unknown, missing, questions: answers, writes: session.writes, left },
+    ...{ objects: found.length, unknown, missing, questions: answers, writes: session.writes },
+    /** Throw-away objects that could not be deleted. */
+    left,
     isInterrupted: signal.aborted,
   };
 }
@@ -144,7 +134,7 @@ const otherService =
 /** Reads every object, and has the definitions check whether a program could declare it. */
 async function readObjects({ context, progress, signal }: VerifyPorts) {
   const found: Found[] = [];
-  const missing: Verified["missing"][number][] = [];
+  const missing: { readonly kind: string; readonly status: number | undefined }[] = [];
   for (const definition of Object.values<ResourceDefinition>(managed)) {
     if (signal.aborted) break;
     try {
@@ -160,8 +150,9 @@ async function readObjects({ context, progress, signal }: VerifyPorts) {
     .map(({ definition }) => pluralOf(definition.title));
   return {
     found,
-    objects: found.length,
+    /** Kinds that could not be read, in the plural, with the status of the answer. */
     missing,
+    /** Objects of which this version does not know everything, by kind, in the plural: "gates". */
     unknown: [...occurrences(unknown)].map(([kind, objects]) => ({ kind, objects })),
   };
 }
@@ -169,12 +160,8 @@ async function readObjects({ context, progress, signal }: VerifyPorts) {
 /** True where a value is none that the types of this version offer. */
 function holdsUnknownValue({ definition, args }: ProgramObject): boolean {
   const unusual: string[] = [];
-  const context = {
-    reference: () => undefined,
-    ids: () => "",
-    unusual: (path: string) => unusual.push(path),
-  };
-  argumentsCode(definition, args, context);
+  const note = (path: string) => unusual.push(path);
+  argumentsCode(definition, args, { reference: () => undefined, ids: () => "", unusual: note });
   return unusual.length > 0;
 }
 

@@ -1,8 +1,7 @@
-import { isConsoleError } from "../../provider/schema/errors";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { isNothing } from "../../provider/values/compare";
 import { type MadeKind, type ProbeSession, Undecided } from "./probe-session";
-import { changeOrdinary, off, rule, small } from "./probes";
+import { changeOrdinary, off, rule, small, unlessMissing } from "./probes";
 import { acceptedOr, questionsOf } from "./question";
 
 /** Moments at which reads may show a write. */
@@ -117,15 +116,8 @@ export const writeQuestions = questionsOf({
     row: 21,
     async ask(session) {
       const { id } = await session.made("gate", off());
-      return session.soon(async () => {
-        try {
-          await session.read("gate", id);
-          return true;
-        } catch (error) {
-          if (isConsoleError(error, "not-found")) return false;
-          throw error;
-        }
-      });
+      const read = () => unlessMissing("shown", () => session.read("gate", id));
+      return session.soon(async () => (await read()) === "shown");
     },
   },
   readAfterWrite: {
