@@ -75,6 +75,16 @@ export function isClosed(definition: ResourceDefinition, live: JsonObject): bool
   return machine !== undefined && machine.states[textOf(live[machine.field])]?.edits === "none";
 }
 
+/** The state of an object that an archive ends, and to which it does not come back from there; undefined for any other object. */
+export function endedInArchive(definition: ResourceDefinition, live: JsonObject): string | undefined {
+  const machine = machineOf(definition);
+  const { archived } = definition.lifecycle;
+  if (machine === undefined || archived === undefined) return undefined;
+  const state = textOf(live[machine.field]);
+  const isLasting = [archived.is, ...machine.restored.to].includes(state) || !(state in machine.states);
+  return isLasting ? undefined : state;
+}
+
 /** Arguments of an object that does not exist yet, or that is to be like new: silence means the first state. */
 export function asNew(definition: ResourceDefinition, program: JsonObject): JsonObject {
   const machine = machineOf(definition);

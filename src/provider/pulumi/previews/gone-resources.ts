@@ -13,7 +13,7 @@ import { keptIn } from "../../schema/memoized";
 import { expectedId, idArguments, programId } from "../../schema/object-id";
 import { urnParts } from "../../schema/urn";
 import type { OnDelete } from "../../schema/verbs";
-import { machineOf } from "../../values/machine";
+import { endedInArchive } from "../../values/machine";
 import { onDeleteOf } from "../../values/options";
 import type { StoredObject } from "../runs/exported-state";
 import { kindOfType } from "../runs/kind-of-type";
@@ -130,15 +130,7 @@ export function isGuarded({ definition, how, successors, outputs }: GoneResource
 
 /** The state of an object that its delete ends, from which nothing starts it again; undefined for any other object. */
 export function endedState({ definition, how, successors, outputs }: GoneResource): string | undefined {
-  const machine = machineOf(definition);
-  if (machine === undefined || how !== "archive" || successors.length > 0) return undefined;
-  const state = String(outputs[machine.field]);
-  const { archived } = definition.lifecycle;
-  const isLasting =
-    archived === undefined ||
-    [archived.is, ...machine.restored.to].includes(state) ||
-    !(state in machine.states);
-  return isLasting ? undefined : state;
+  return how === "archive" && successors.length === 0 ? endedInArchive(definition, outputs) : undefined;
 }
 
 /**

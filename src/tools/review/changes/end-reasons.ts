@@ -1,9 +1,8 @@
 import { inPlaceText, replacementOrder } from "../../../provider/decisions/replacement-order";
 import type { JsonObject } from "../../../provider/schema/json";
 import { programId } from "../../../provider/schema/object-id";
-import { machineOf } from "../../../provider/values/machine";
+import { endedInArchive } from "../../../provider/values/machine";
 import { onDeleteOf } from "../../../provider/values/options";
-import { isArchived } from "../../../provider/values/states";
 import { countOf, listText, nameIn, replacementText } from "../../../provider/words";
 import { nameInUrn } from "../../stack/stack";
 import type { Act, Change, Level, Reason } from "../review";
@@ -70,15 +69,7 @@ export function endsForGood({
   outputs,
   act,
 }: Pick<Subject, "definition" | "outputs" | "act">): boolean {
-  const machine = machineOf(definition);
-  const state = machine === undefined ? undefined : outputs[machine.field];
-  return (
-    act === "archive" &&
-    machine !== undefined &&
-    typeof state === "string" &&
-    !isArchived(definition, outputs) &&
-    !machine.restored.to.includes(state)
-  );
+  return act === "archive" && endedInArchive(definition, outputs) !== undefined;
 }
 
 function archiveText({ subject, live }: ReasonGround): readonly [Level, string] | undefined {
