@@ -111,10 +111,11 @@ describe("the settings of a stack in a report", () => {
   const type = "pulumi-nodejs:dynamic/feature-console:Gate";
   const provider = `${urnOf(dynamic, "default")}::id`;
   const previewOf = (config: JsonObject, ...consoles: string[]) => {
-    const gates = consoles.map((address, index) => ({
-      ...{ op: "same", urn: urnOf(type, `g${index}`) },
-      oldState: { type, provider, outputs: { __console: digestOf(address) } },
-    }));
+    const gates = consoles.map((address, index) => {
+      const [urn, id] = [urnOf(type, `g${index}`), `g${index}`];
+      const oldState = { urn, type, id, provider, outputs: { __console: digestOf(address) } };
+      return { op: "same", urn, oldState };
+    });
     const steps = [{ op: "same", urn: urnOf("pulumi:pulumi:Stack", "shop-prod") }, ...gates];
     return readPreview(JSON.stringify({ config, steps }));
   };

@@ -10,11 +10,10 @@ import {
   settingNames,
 } from "../../provider/pulumi/provider-settings";
 import { consoleDigest } from "../../provider/pulumi/runs/console-digest";
-import { consoleMember } from "../../provider/schema/internal";
 import { isObject, type JsonObject } from "../../provider/schema/json";
 import { holdsUnknown } from "../../provider/schema/unknown";
-import { unpacked } from "../../provider/values/hidden-state";
 import { countOf, hiddenValue, isHidden, listText } from "../../provider/words";
+import { ownConsoles } from "../stack/consoles";
 import type { PreviewResult, Step } from "../stack/preview";
 import { providerUrn } from "../stack/resources";
 import { nameInUrn } from "../stack/stack";
@@ -48,15 +47,11 @@ export function providerChanges({ steps }: PreviewResult): Change[] {
 export function settingsChanges({ config, steps }: PreviewResult, environment: Environment): Change[] {
   if (config === undefined) return [];
   const { settings } = readSettings((name) => config[name], environment);
-  const explicit = new Set(
-    steps.flatMap((step) => (settingsOf(step, step.oldState?.inputs) === undefined ? [] : [step.urn])),
-  );
-  const elsewhere = steps.filter(({ oldState }) => {
-    const digest = oldState?.outputs === undefined ? undefined : unpacked(oldState.outputs)[consoleMember];
-    const provider = providerUrn(oldState?.provider) ?? "";
-    const isOfStack = isDefaultProvider(nameInUrn(provider)) && !explicit.has(provider);
-    return digest !== undefined && isOfStack && digest !== digestIn(settings);
-  });
+  // A preview may leave out an explicit provider that stays as it is.
+  const resources = steps
+    .flatMap(({ oldState }) => oldState ?? [])
+    .filter(({ provider }) => !provider || isDefaultProvider(nameInUrn(providerUrn(provider) ?? "")));
+  const elsewhere = ownConsoles({ resources }).filter(({ console }) => console !== digestIn(settings));
   const urn = steps.find(({ urn }) => urn.includes("::pulumi:pulumi:Stack::"))?.urn;
   if (elsewhere.length === 0 || urn === undefined || digestIn(settings) === undefined) return [];
   const text = `the settings lead to ${placeText(settings)}, which is not the console of ${countOf(elsewhere.length, "object")} of this stack`;
@@ -130,7 +125,8 @@ function placeText(settings: Settings): string {
   const { profile, baseUrl } = settings;
   if ([profile, baseUrl].some((one) => holdsUnknown(one))) return "an address that the update alone knows";
   if ([profile, baseUrl].some((one) => isHidden(one) || isObject(one))) return "a secret address";
-  const address = consoleAddress({ profile: textOf(profile), baseUrl: textOf(baseUrl) });
+  const [named, url] = [profile, baseUrl].map((one) => (typeof one === "string" ? one : undefined));
+  const address = consoleAddress({ profile: named, baseUrl: url });
   if (address === undefined) return "the address of the environment";
   if (!URL.canParse(address)) return "an address that cannot be read";
   const { origin, pathname } = new URL(address);
@@ -152,8 +148,4 @@ function shownText(name: string, value: unknown): string | undefined {
   if (isSecret) return hiddenValue;
   if (name === "baseUrl") return placeText({ baseUrl: value });
   return holdsUnknown(value) ? "known in the update" : String(value);
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
