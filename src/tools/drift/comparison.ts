@@ -94,19 +94,14 @@ export function comparedObject(
   };
 }
 
-/** Facts of the console beside a live object. */
-interface Surroundings {
-  /** The console has another object under the id of one that is gone. */
-  readonly hasOther?: boolean;
-  /** The provider's setting overwriteConsoleEdits. */
-  readonly overwrites?: boolean;
-}
-
-/** Compares the last update, the console and the program, by the meaning that the definition gives. */
+/**
+ * Compares the last update, the console and the program, by the meaning that the definition gives. `hasOther`: the console has another
+ * object under the id of one that is gone. `overwrites`: the provider's setting overwriteConsoleEdits.
+ */
 export function compareThree(
   resource: Resource,
   live: JsonObject | undefined,
-  { hasOther = false, overwrites = false }: Surroundings = {},
+  { hasOther = false, overwrites = false } = {},
 ): Comparison {
   const nothing = { resource, changes: [], differences: [], words: [], values: [], live };
   const { applied, wanted, definition } = resource;

@@ -72,7 +72,7 @@ export async function settle(
   progress(`Refreshing ${countOf(refreshed.length, "resource")} (pulumi refresh) ...`);
   await stack.refresh(refreshed);
   const updated = settled
-    .filter((one) => hasOtherArguments(one, argumentsOf(one, outcomes)))
+    .filter((one) => hasOtherArguments(one, outcomes))
     .map(({ resource }) => resource.urn);
   if (updated.length === 0) return;
   progress(
@@ -86,21 +86,18 @@ function isTargeted({ resource: { urn, stateUrn } }: Comparison): boolean {
   return !urn.includes("*") && !stateUrn.includes("*");
 }
 
-/** The arguments of a resource that were accepted. */
-function argumentsOf({ resource: { urn } }: Comparison, outcomes: readonly Outcome[]): ReadonlySet<string> {
-  const own = outcomes.filter((one) => one.urn === urn && one.how === "accepted");
-  return new Set(own.flatMap(({ argument }) => argument ?? []));
-}
-
 /**
  * True where the program, once it says what was accepted, has another set of arguments than the one that was applied, and no
  * change of its own that an update would send.
  */
 function hasOtherArguments(
-  { resource: { applied, wanted }, values, differences }: Comparison,
-  accepted: ReadonlySet<string>,
+  { resource: { urn, applied, wanted }, values, differences }: Comparison,
+  outcomes: readonly Outcome[],
 ): boolean {
-  const isPending = differences.some((one) => isOfProgram(one) && !accepted.has(one.name));
+  const accepted = outcomes.filter((one) => one.urn === urn && one.how === "accepted");
+  const isPending = differences.some(
+    (one) => isOfProgram(one) && !accepted.some(({ argument }) => argument === one.name),
+  );
   const after = new Map(values.map(({ name, live }) => [name, live]));
   return (
     !isPending &&

@@ -84,26 +84,19 @@ function unknownOf(
 ): string[] {
   const { title } = definition;
   const { readTo } = logged ?? {};
-  const gaps: (readonly [isOpen: boolean, text: string])[] = [
-    [
-      !keepsForms(definition),
+  const gaps = [
+    !keepsForms(definition) &&
       `The console keeps no versions of ${withArticle(title)}: the audit log shows who changed it and when, without values.`,
-    ],
-    [
-      !hasUniqueNames(definition),
+    !hasUniqueNames(definition) &&
       `The audit log goes by names, which are not unique for this kind: no entry is known to be about this ${title}.`,
-    ],
-    [
-      forms.length === 0 && keepsForms(definition),
+    keepsForms(definition) &&
+      forms.length === 0 &&
       `The ${title} does not exist, and the console keeps the versions of existing objects only.`,
-    ],
-    [logged === undefined, "The key may not read the audit log, which alone shows deletions."],
-    [
-      readTo !== undefined,
-      `The audit log was read back to ${new Date(readTo ?? 0).toISOString().slice(0, 10)}; older entries are missing.`,
-    ],
+    logged === undefined && "The key may not read the audit log, which alone shows deletions.",
+    readTo !== undefined &&
+      `The audit log was read back to ${new Date(readTo).toISOString().slice(0, 10)}; older entries are missing.`,
   ];
-  return gaps.flatMap(([isOpen, text]) => (isOpen ? [text] : []));
+  return gaps.filter((gap) => gap !== false);
 }
 
 /**

@@ -8,16 +8,10 @@ export const keepable = ["percentages", "ids"] as const;
 
 export type Kept = (typeof keepable)[number];
 
-/** The arguments of two stacks for one object. */
-interface Sides {
-  readonly from: JsonObject;
-  readonly to: JsonObject;
-}
-
-/** The arguments of the first stack, with what is kept of the second. Rules stand for each other by name, else by content. */
+/** The arguments of an object in the first stack, with what is kept of the second. Rules stand for each other by name, else by content. */
 export function withKept(
   definition: ResourceDefinition,
-  { from, to }: Sides,
+  { from, to }: { readonly from: JsonObject; readonly to: JsonObject },
   keep: readonly Kept[],
 ): JsonObject {
   const shares = keep.includes("percentages")
