@@ -1,6 +1,6 @@
 import { isClaimCertain } from "../../provider/decisions/claim";
 import { catalog } from "../../provider/definitions";
-import { takenOverText } from "../../provider/engine";
+import { type PossibleUser, takenOverText } from "../../provider/engine";
 import { changesForMessage } from "../../provider/engine/edits/authors";
 import { isDefaultProvider } from "../../provider/pulumi/provider-settings";
 import type { ResourceDefinition } from "../../provider/schema/define";
@@ -18,7 +18,6 @@ import { type Exported, nameInUrn } from "../stack/stack";
 import { stackIn } from "./changes/around-changes";
 import {
   type ConsoleFindings,
-  type ConsoleObject,
   type CreateFinding,
   type LiveChange,
   notAsked,
@@ -56,7 +55,7 @@ export async function askConsole(
   const config = await stack.config().catch(() => ({}));
   const name = own === undefined ? undefined : `${project}/${own}`;
   const consoles = new Consoles({ ...patience, ...config }, exported ?? shown, console, name);
-  const objects: ConsoleObject[] = [];
+  const objects: PossibleUser[] = [];
   const failures: string[] = [];
   let reads = 0;
   progress(`Asking the console about ${countOf(kinds.length, "kind")} ...`);

@@ -7,7 +7,7 @@ import { type Reference, referencesIn } from "../../provider/schema/references";
 import { UNKNOWN } from "../../provider/schema/unknown";
 import { isArchived } from "../../provider/values/states";
 import { type NewObjectName, nameIn } from "../../provider/words";
-import type { ConsoleFindings, ConsoleObject } from "./changes/findings";
+import type { ConsoleFindings } from "./changes/findings";
 import type { Dependent } from "./review";
 import { objectText, type Subject } from "./subjects";
 
@@ -152,6 +152,6 @@ export function keyOf(kind: string, id: string | undefined): string {
 }
 
 /** Values of objects of the console by their keys. */
-export function valuesByKey(objects: readonly ConsoleObject[]): ReadonlyMap<string, JsonObject> {
+export function valuesByKey(objects: readonly PossibleUser[]): ReadonlyMap<string, JsonObject> {
   return new Map(objects.map(({ definition, id, values }) => [keyOf(definition.name, id), values]));
 }

@@ -189,6 +189,11 @@ function changedBy(
   return sent;
 }
 
+/** True for an object that the update changes where it is. */
+export function isUpdated({ step, replacement }: Subject): boolean {
+  return step.op === "update" || replacement === "in place";
+}
+
 /** `experiment "buttons"`. */
 export function objectText({ title }: Pick<ResourceDefinition, "title">, called: unknown): string {
   return `${title} ${nameIn(called)}`;

@@ -1,27 +1,15 @@
 import type { EditConflict } from "../../../provider/decisions/console-edits";
-import type { ResourceDefinition } from "../../../provider/schema/define";
+import type { PossibleUser } from "../../../provider/engine";
 import type { JsonObject } from "../../../provider/schema/json";
+import type { CreateLook } from "../../stack/live";
 import type { Change, Exposures, Presence } from "../review";
 import type { Subject } from "../subjects";
-
-/** An object as the console has it, under the names that programs use. */
-export interface ConsoleObject {
-  readonly definition: ResourceDefinition;
-  readonly id: string;
-  readonly values: JsonObject;
-}
-
-/** An object that a create takes over or brings back, and the fields that it sends to it. */
-export interface TakenObject {
-  readonly live: JsonObject;
-  readonly changes: Subject["changes"];
-}
 
 /** Effect of a create on the object that is in its place. */
 export type CreateFinding = { readonly place: Presence } & (
   | { readonly what: "creates" }
   /** `taken` is absent where the preview alone found the object. */
-  | { readonly what: "adopts" | "revives"; readonly taken?: TakenObject | undefined }
+  | { readonly what: "adopts" | "revives"; readonly taken?: CreateLook["taken"] | undefined }
   /** Why it fails, in the words of the update; or may fail, where nobody can tell it from the preview alone. */
   | { readonly what: "fails" | "not known"; readonly why: string }
 );
@@ -65,7 +53,7 @@ export interface ObjectFinding {
 export interface ConsoleFindings {
   readonly asked: "asked" | "partly" | "not asked";
   /** Also those that are archived. */
-  readonly objects: readonly ConsoleObject[];
+  readonly objects: readonly PossibleUser[];
   /** By URN. */
   readonly of: ReadonlyMap<string, ObjectFinding>;
   /** Failures to read. */

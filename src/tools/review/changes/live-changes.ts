@@ -2,7 +2,7 @@ import { consoleEdits, type EditConflict } from "../../../provider/decisions/con
 import { changesOf, isArchived, stateNames } from "../../../provider/decisions/plan";
 import { lastMarkOf } from "../../../provider/schema/audit";
 import { inputNames, type ResourceDefinition } from "../../../provider/schema/define";
-import { type JsonObject, picked, remade } from "../../../provider/schema/json";
+import { type JsonObject, mapped, picked, remade } from "../../../provider/schema/json";
 import { type Path, valueAt } from "../../../provider/schema/path";
 import { carriedRollouts } from "../../../provider/values/carried-rollouts";
 import { sameMeaning } from "../../../provider/values/compare";
@@ -25,20 +25,21 @@ import {
   percentText,
   valueText,
 } from "../../../provider/words";
+import type { CreateLook } from "../../stack/live";
 import type { Act } from "../review";
-import { publicValues, type Subject } from "../subjects";
-import type { ConsoleConflict, CreateFinding, LiveChange, ObjectFinding, TakenObject } from "./findings";
+import { isUpdated, publicValues, type Subject } from "../subjects";
+import type { ConsoleConflict, CreateFinding, LiveChange, ObjectFinding } from "./findings";
 
 /**
  * The change of an object from what the console has now: places that only people changed stay, as in the update
  * (`provider/decisions/console-edits.ts`), and the change of a place that both changed begins at the live value.
  */
 export function liveChangeOf(subject: Subject, live: JsonObject | undefined): LiveChange {
-  const { definition, step, state, replacement } = subject;
+  const { definition, step, state } = subject;
   const program = step.newState?.inputs;
   const unchanged = { subject, conflicts: [], isAlreadySo: false };
-  const isUpdate = step.op === "update" || replacement === "in place";
-  if (!isUpdate || live === undefined || state === undefined || program === undefined) return unchanged;
+  if (!isUpdated(subject) || live === undefined || state === undefined || program === undefined)
+    return unchanged;
   if (isArchived(definition, live) || isArchived(definition, state)) return unchanged;
   const values = objectValues(program, state, comparable(definition, state, live));
   const { merged, conflicts } = consoleEdits(definition, values);
@@ -121,7 +122,7 @@ export function asFound(subject: Subject, { live, create }: ObjectFinding): Subj
  * does not know them. Not asked, they are not known.
  */
 export function withConsoleShares(subject: Subject, live: JsonObject | undefined): Subject {
-  const { definition, step, state, before, program, changes, replacement } = subject;
+  const { definition, step, state, before, program, changes } = subject;
   const args = step.newState?.inputs ?? state ?? {};
   if (state === undefined || subject.act === "adopt" || !consoleOwns(args, "rollout")) return subject;
   const known = live ?? withUnknownRollout(definition, { ...viewOf(definition, state), owns: args.owns });
@@ -131,8 +132,7 @@ export function withConsoleShares(subject: Subject, live: JsonObject | undefined
       carriedRollouts(definition, { program: values, live: known }, { into: "program", all: true }),
     ),
   });
-  const isKept = step.op === "update" || replacement === "in place";
-  if (!isKept || program === undefined) return { ...subject, before: kept(before) };
+  if (!isUpdated(subject) || program === undefined) return { ...subject, before: kept(before) };
   return { ...subject, before: kept(before), program: kept(program), changes: kept(changes) };
 }
 
@@ -156,15 +156,14 @@ function replacedAsFound(
 }
 
 /** An object that is taken over, or comes back, is changed from what the console has. */
-function takenOver(subject: Subject, taken: TakenObject | undefined): Subject {
+function takenOver(subject: Subject, taken: CreateLook["taken"]): Subject {
   // Nobody has seen it: the program alone shows how it will be.
   if (taken === undefined) return subject;
   const { definition, program = {} } = subject;
   const { live, changes } = taken;
-  const view = Object.entries(viewOf(definition, live));
   // A secret of the program is one in the console too.
-  const before = view.map(([name, value]) => [name, isHidden(program[name]) ? hiddenValue : value]);
-  return { ...subject, outputs: live, before: Object.fromEntries(before), changes };
+  const hidden = (value: unknown, name: string) => (isHidden(program[name]) ? hiddenValue : value);
+  return { ...subject, outputs: live, before: mapped(viewOf(definition, live), hidden), changes };
 }
 
 /** The audience of an object that goes or comes back depends on all that the console has of it. */
@@ -175,11 +174,12 @@ function wholeOf(subject: Subject, live: JsonObject): Subject {
   const options = picked(subject.before, Object.keys(optionsOf(definition)));
   const found = { ...subject, before: { ...viewOf(definition, shown), ...options } };
   if (program === undefined || act === "archive") return found;
-  const kept = Object.entries(changes).filter(([name]) => definition.fields[name] === undefined);
-  const hidden = Object.entries(changes).filter(([, value]) => isHidden(value));
+  const kept = Object.keys(changes).filter(
+    (name) => definition.fields[name] === undefined || isHidden(changes[name]),
+  );
   const seen = { ...shown, ...picked(state, [managedMember]) };
   const sent = changesOf(definition, objectValues(program, seen));
-  return { ...found, changes: { ...sent, ...Object.fromEntries([...kept, ...hidden]) } };
+  return { ...found, changes: { ...sent, ...picked(changes, kept) } };
 }
 
 /**

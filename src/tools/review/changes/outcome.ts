@@ -7,8 +7,9 @@ import {
 import { holdsUnknown } from "../../../provider/schema/unknown";
 import { inUseText } from "../../../provider/words";
 import type { Outcome, Presence } from "../review";
-import { objectText, type Subject } from "../subjects";
-import type { Description, Standing } from "./reason-ground";
+import { isUpdated, objectText, type Subject } from "../subjects";
+import type { Description } from "./reason-ground";
+import type { Standing } from "./standing";
 
 const goneText = "it is gone from the console; `pulumi up --refresh` makes it anew";
 const archivedSinceText =
@@ -22,7 +23,7 @@ export function outcomeOf(subject: Subject, standing: Standing): Outcome {
   if (announced !== undefined) return { what: "fails", why: announced };
   if (create?.what === "fails" || create?.what === "not known") return { what: create.what, why: create.why };
   if (create !== undefined) return { what: "changes" };
-  if (step.op === "update" || subject.replacement === "in place") {
+  if (isUpdated(subject)) {
     if (presence === "nothing" && definition.lifecycle.read.how !== "remember")
       return fails(subject, goneText);
     if (standing.conflict !== undefined) return standing.conflict;

@@ -1,9 +1,9 @@
 import type { Overclaim } from "../../../provider/decisions/declared-shares";
 import type { Change as AuditedChange } from "../../../provider/schema/audit";
-import type { ArgumentChange, Change, Outcome, Presence, RuleTable, Statement } from "../review";
+import type { ArgumentChange, Change, Outcome, RuleTable, Statement } from "../review";
 import type { Subject } from "../subjects";
-import type { LiveChange, ObjectFinding } from "./findings";
 import type { Consequence } from "./passing";
+import type { Standing } from "./standing";
 import type { StateMove } from "./state-moves";
 
 /** Changes of an object: in sentences, in tables, and by argument. */
@@ -14,18 +14,6 @@ export interface Description {
   readonly moves: readonly StateMove[];
   /** Effect of a change of state, or of an end, on units. */
   readonly consequence?: Consequence | undefined;
-}
-
-/** Everything that is known about an object beside the preview's step. */
-export interface Standing extends ObjectFinding {
-  readonly edit: LiveChange;
-  readonly presence: Presence;
-  /** Outcome of an update that a change in the console stands against; undefined where none does. */
-  readonly conflict: Outcome | undefined;
-  /** Objects for which the console refuses its end. */
-  readonly users: readonly string[];
-  /** Why the update of it fails, as the provider said in the preview. */
-  readonly announced: string | undefined;
 }
 
 /** Everything that the reasons of one change follow from. */

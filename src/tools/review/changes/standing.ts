@@ -12,7 +12,6 @@ import type { Outcome, Presence } from "../review";
 import { objectText, type Subject } from "../subjects";
 import type { CreateFinding, LiveChange, ObjectFinding } from "./findings";
 import { conflictsText } from "./live-changes";
-import type { Standing } from "./reason-ground";
 
 /** Means of finding the standing of an object. */
 interface Around {
@@ -28,20 +27,23 @@ const otherText =
   "it is another object than the one in state: a person deleted and created it again; type `pulumi refresh`, then set adopt: true";
 const otherFate = "it is another object than the one in state: it stays as it is, and this stack forgets it";
 
-/** Everything that is known about the object of a subject beside the preview's step. */
-export function standingOf(
-  subject: Subject,
-  { found, references, heirs, failures, diagnostics }: Around,
-): Standing {
+/** Everything that is known about an object beside the preview's step. */
+export type Standing = ReturnType<typeof standingOf>;
+
+/** Finds the standing of the object of a subject. */
+export function standingOf(subject: Subject, { found, references, heirs, failures, diagnostics }: Around) {
   const { urn, definition, state, name, step } = subject;
   const { live, edit = { subject, conflicts: [], isAlreadySo: false } } = found;
   const create = found.create ?? foundByPreview(subject, diagnostics);
   const isOther = live && state && isSameObject(definition, state, live) === "other";
   return {
     ...{ ...found, edit, create, presence: presenceOf(subject, create, found) },
+    /** Outcome of an update that a change in the console stands against; undefined where none does. */
     conflict: isOther ? fails(otherText) : found.overwrites ? undefined : conflictOf(edit, name),
     taker: isOther ? otherFate : (found.taker ?? heirs.get(urn)),
+    /** Why the update of it fails, as the provider said in the preview. */
     announced: failures.find((text) => isAbout(subject, text)),
+    /** Objects for which the console refuses its end. */
     users: step.op === "delete" ? references.usersOf(subject) : [],
   };
 }
