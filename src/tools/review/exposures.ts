@@ -19,13 +19,11 @@ export async function exposuresOf(
   { client }: EngineContext,
   objects: readonly Subject[],
 ): Promise<ReadonlyMap<string, Exposures>> {
-  const counted = objects.filter(({ definition }) => definition.name in listOfKind);
+  const counted = objects
+    .filter(({ definition }) => definition.name in listOfKind)
+    .slice(0, mostRequests * mostCountedIds);
   const found = new Map<string, Exposures>();
-  for (
-    let first = 0;
-    first < counted.length && first < mostRequests * mostCountedIds;
-    first += mostCountedIds
-  ) {
+  for (let first = 0; first < counted.length; first += mostCountedIds) {
     const asked = counted.slice(first, first + mostCountedIds);
     const idsOf = (kind: string) =>
       asked.filter(({ definition }) => definition.name === kind).map(({ id = "" }) => id);

@@ -1,10 +1,10 @@
 import type { RuleRow } from "../../provider/words";
 
 /** Weight of a reason. "info" makes nothing riskier by itself. */
-export type Level = "high" | "medium" | "low" | "info";
+export type Level = (typeof levels)[number];
 
 /** Levels, worst first. */
-export const levels: readonly Level[] = ["high", "medium", "low", "info"];
+export const levels = ["high", "medium", "low", "info"] as const;
 
 /** A reason why a change is as risky as it is. */
 export interface Reason {

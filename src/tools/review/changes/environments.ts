@@ -1,5 +1,6 @@
 import { objectsIn } from "../../../provider/schema/json";
 import type { Subject } from "../subjects";
+import { eachOf } from "./passing";
 import type { Description } from "./reason-ground";
 
 /** Names of environments in which statements of lists of rules make a difference; null: all, or it cannot be told. */
@@ -8,17 +9,11 @@ export function environmentsOf({ tables, statements }: Description): readonly st
     ({ about, environments }) => about !== "rest" && environments === undefined,
   );
   if (outside || tables.length === 0) return null;
-  const names = new Set<string>();
-  for (const row of tables.flatMap(({ rows }) => rows)) {
-    // A rule that others touch differs where those do.
-    if (row.what === "unchanged" || row.what === "touched") continue;
-    for (const side of [row.before, row.after]) {
-      if (side === undefined) continue;
-      if (side.environmentNames === null) return null;
-      for (const name of side.environmentNames) names.add(name);
-    }
-  }
-  return [...names].sort();
+  // A rule that others touch differs where those do.
+  const rows = tables
+    .flatMap((table) => table.rows)
+    .filter(({ what }) => what !== "unchanged" && what !== "touched");
+  return eachOf(rows.flatMap(({ before, after }) => [before, after]).map((side) => side?.environmentNames));
 }
 
 const usualProduction: ReadonlySet<string> = new Set(["production", "prod", "live"]);

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../../../provider/schema/define";
-import type { JsonObject } from "../../../provider/schema/json";
+import { type JsonObject, picked } from "../../../provider/schema/json";
 import { itemsOf, propertiesOf, treeOf } from "../../../provider/schema/tree";
 import { machineOf } from "../../../provider/values/machine";
 import { isArchived, reachOf, stateNames } from "../../../provider/values/states";
@@ -73,13 +73,11 @@ function lettingIn(rules: readonly unknown[], idType: unknown, now: number | und
   return rules.flatMap((rule, at) => {
     const words = { ...ruleWords(rule, { idType }), isRest: isForRest(reach, at) };
     // With too many groups to tell apart, each rule counts.
-    const where = whereReached(reach, at) ?? (reach.slices === undefined ? declaredWhere(words) : undefined);
+    const { environmentNames: names } = words;
+    const declared = { all: names === null, names: names ?? [] };
+    const where = whereReached(reach, at) ?? (reach.slices === undefined ? declared : undefined);
     return where === undefined || words.share === 0 ? [] : [{ ...words, where }];
   });
-}
-
-function declaredWhere({ environmentNames: names }: RuleWords): Where {
-  return { all: names === null, names: names ?? [] };
 }
 
 function bySome(rules: readonly LettingIn[], isEverybody: boolean): Passing {
@@ -153,7 +151,7 @@ export function consequenceOf(subject: Changing, now?: number): Consequence | un
   return {
     text: `${from} → ${to}`,
     level: levelOf(definition, was, ends ? undefined : is),
-    environments: environmentsOf(was, is),
+    environments: eachOf([was.environments, is?.environments]),
   };
 }
 
@@ -175,9 +173,8 @@ export function afterwards({ definition, before, changes, program = {}, act, ste
     (act === "restore" && step?.op !== "update") ||
     states.some((name) => name in changes);
   const left = isOfNewState ? states : act === "restore" ? [definition.lifecycle.archived?.field] : [];
-  const kept = Object.entries(before).filter(([name]) => !left.includes(name));
-  const said = Object.entries(program).filter(([name]) => states.includes(name));
-  return { ...Object.fromEntries([...kept, ...said]), ...changes };
+  const kept = Object.keys(before).filter((name) => !left.includes(name));
+  return { ...picked(before, kept), ...picked(program, states), ...changes };
 }
 
 /** So much of everyone at once asks for a second look. */
@@ -191,9 +188,9 @@ function levelOf(definition: ResourceDefinition, was: Passing, is: Passing | und
   return loses || gains ? "high" : "medium";
 }
 
-function environmentsOf(...sides: readonly (Passing | undefined)[]): readonly string[] | null {
-  const names = sides.map((side) => (side === undefined ? [] : side.environments));
-  return names.includes(null) ? null : [...new Set(names.flatMap((some) => some ?? []))];
+/** Each environment of these lists; null: all of them, where one list stands for all. */
+export function eachOf(lists: readonly (readonly string[] | null | undefined)[]): readonly string[] | null {
+  return lists.includes(null) ? null : [...new Set(lists.flatMap((names) => names ?? []))].sort();
 }
 
 /** The end of an object of which nobody says who gets what. */

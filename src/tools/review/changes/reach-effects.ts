@@ -1,4 +1,4 @@
-import { equalJson, isObject, type JsonObject } from "../../../provider/schema/json";
+import { equalJson, isObject, type JsonObject, picked } from "../../../provider/schema/json";
 import { holdsUnknown } from "../../../provider/schema/unknown";
 import { meaning } from "../../../provider/values/compare";
 import { type Reach, reachOf, stateNames } from "../../../provider/values/states";
@@ -55,8 +55,7 @@ export function reachesOf(
   live: JsonObject | undefined,
 ): readonly [before: Reach, after: Reach] {
   const { definition, before } = subject;
-  const shown = stateNames(definition).filter((name) => live !== undefined && name in live);
-  const standing = { ...before, ...Object.fromEntries(shown.map((name) => [name, live?.[name]])) };
+  const standing = { ...before, ...picked(live ?? {}, stateNames(definition)) };
   const was = reachOf(definition, standing) ?? "rules";
   // An object that comes back begins as a new one does: it is on.
   const begins = subject.act === "restore" || subject.act === "replace" ? "rules" : was;
@@ -77,12 +76,15 @@ function effectOf(change: ReachChange, sides: Sides): RuleEffect | undefined {
   const value = gives ? valueText(change, sides) : undefined;
   const isSameShare = from === to && (isSameRule || from === 0 || from === 100);
   const isUnknown = from === undefined || to === undefined || conditions.some(holdsUnknown);
-  const isStill = isUnknown ? isSameRule && shareAt(olds, before) === shareAt(news, after) : isSameShare;
+  const isStill = isUnknown
+    ? isSameRule && ruleAt(olds, before).passPercentage === ruleAt(news, after).passPercentage
+    : isSameShare;
   if (isStill && value === undefined) return undefined;
   const whom = someText(change, { idType });
   const place = whereText(where);
   const isEveryone = whom.startsWith("everyone");
-  const about = aboutOf(change, sides, value !== undefined && isSameRule && from === to);
+  const isOtherValue = value !== undefined && isSameRule && from === to;
+  const about = isOtherValue ? "value" : aboutOf(change, sides);
   const effect = { about, before, after, where, isBigLoss: (from ?? 0) - (to ?? 0) >= bigMove };
   if (value !== undefined && !(isSameRule && from !== to))
     return { ...effect, level: "medium", text: `${whom} ${place} ${isEveryone ? "gets" : "get"} ${value}` };
@@ -104,9 +106,9 @@ function nameOf({ before, after }: ReachChange, { olds, news }: Sides): string {
   return `rule ${after === undefined ? titleAt(olds, before ?? 0) : titleAt(news, after)}`;
 }
 
-function shareAt(rules: readonly unknown[], at: number | undefined): unknown {
-  const rule = at === undefined ? undefined : rules[at];
-  return isObject(rule) ? rule.passPercentage : undefined;
+function ruleAt(rules: readonly unknown[], at = -1): JsonObject {
+  const rule = rules[at];
+  return isObject(rule) ? rule : {};
 }
 
 /** The new value of units in place of the former one; undefined where both are the same. */
@@ -114,22 +116,16 @@ function valueText(
   { before, after, from, to, isSameRule }: ReachChange,
   { olds, news }: Sides,
 ): string | undefined {
-  const [was, is] = [
-    from === 0 ? undefined : givenAt(olds, before),
-    to === 0 ? undefined : givenAt(news, after),
-  ];
+  const given = ({ variants, returnValue, returnValueJson5 }: JsonObject) =>
+    variants ?? returnValue ?? returnValueJson5 ?? undefined;
+  const was = from === 0 ? undefined : given(ruleAt(olds, before));
+  const is = to === 0 ? undefined : given(ruleAt(news, after));
   if (equalJson(was ?? null, is ?? null)) return undefined;
   if (isSameRule && was !== undefined && is !== undefined)
     return `another value by rule ${titleAt(news, after ?? 0)}`;
   const of = (rules: readonly unknown[], at: number | undefined, value: unknown) =>
     value === undefined || at === undefined ? "the default value" : `what rule ${titleAt(rules, at)} gives`;
   return `${of(news, after, is)} instead of ${of(olds, before, was)}`;
-}
-
-function givenAt(rules: readonly unknown[], at: number | undefined): unknown {
-  const rule = at === undefined ? undefined : rules[at];
-  if (!isObject(rule)) return undefined;
-  return rule.variants ?? rule.returnValue ?? rule.returnValueJson5 ?? undefined;
 }
 
 function causeText({ before, after }: ReachChange, { olds, news }: Sides): string {
@@ -146,12 +142,7 @@ function causeText({ before, after }: ReachChange, { olds, news }: Sides): strin
     : `${was} is gone, and no other rule is for them`;
 }
 
-function aboutOf(
-  { before, after, isSameRule }: ReachChange,
-  { olds, news }: Sides,
-  isValue: boolean,
-): Reason["about"] {
-  if (isValue) return "value";
+function aboutOf({ before, after, isSameRule }: ReachChange, { olds, news }: Sides): Reason["about"] {
   if (isSameRule) return "reach";
   const { kept } = ruleChanges(olds, news);
   const isAsBefore = ({ members }: (typeof kept)[number]) =>

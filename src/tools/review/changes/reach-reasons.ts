@@ -1,7 +1,6 @@
 import type { ResourceDefinition } from "../../../provider/schema/define";
 import { machineOf } from "../../../provider/values/machine";
-import type { Reach } from "../../../provider/values/states";
-import { argumentLabel, type RuleRow, unreachableText } from "../../../provider/words";
+import { argumentLabel, noEffectText, type RuleRow, unreachableText } from "../../../provider/words";
 import { type Level, levels as levelsInOrder, type Reason, type RuleTable } from "../review";
 import { reason } from "./end-reasons";
 import { rulesThatLetIn } from "./passing";
@@ -54,11 +53,12 @@ export function tableReasons(ground: ReasonGround, { argument, rows }: RuleTable
 const tooManyText =
   "the rules distinguish too many groups of units: the report does not show who gains or loses";
 
-function standingText(definition: ResourceDefinition, reaches: Reach): string {
-  if (reaches === "everybody") return "no effect while it is launched: everyone passes, before and after";
-  return rulesThatLetIn(definition) === undefined
-    ? "no effect while it is off: every unit gets the default value before and after"
-    : "no effect while it is off: nobody passes, before or after";
+function standingText(definition: ResourceDefinition, reaches: "nobody" | "everybody"): string {
+  const off = rulesThatLetIn(definition)
+    ? "nobody passes, before or after"
+    : "every unit gets the default value before and after";
+  const whom = reaches === "everybody" ? "everyone passes, before and after" : off;
+  return `${noEffectText(reaches)}: ${whom}`;
 }
 
 function rowReasons(
@@ -67,17 +67,14 @@ function rowReasons(
   weigh: (effect: RuleEffect) => Weigh,
 ): Reason[] {
   const { name, before, after, what, moved, unreachable, unreachableBefore } = row;
-  const own = effects.filter(
-    (effect) =>
-      (before !== undefined && effect.before === before.place - 1) ||
-      (after !== undefined && effect.after === after.place - 1),
+  const ofBefore = effects.filter(
+    (effect) => effect.before !== undefined && effect.before + 1 === before?.place,
   );
+  const ofAfter = effects.filter((effect) => effect.after !== undefined && effect.after + 1 === after?.place);
+  const own = [...ofBefore, ...ofAfter];
   if (unreachable !== undefined && unreachableBefore === true && what === "changed")
     return [reason("reach", "low", `${unreachableText(unreachable, `rule ${name}`)}; before as after`)];
-  const lost = own.filter(
-    (effect) => effect.before !== undefined && effect.before === (before?.place ?? 0) - 1,
-  );
-  const levels = lost.map((effect) => weigh(effect)(effect.isBigLoss ? "high" : "medium"));
+  const levels = ofBefore.map((effect) => weigh(effect)(effect.isBigLoss ? "high" : "medium"));
   const unfelt: Level = before === undefined ? "medium" : "low";
   const facts = unreachableReasons(row, levelsInOrder.find((level) => levels.includes(level)) ?? unfelt);
   if (moved && own.length > 0) {

@@ -2,6 +2,7 @@ import { inputNames } from "../../../provider/schema/define";
 import type { JsonObject } from "../../../provider/schema/json";
 import { idArguments, nameArguments, nameField } from "../../../provider/schema/object-id";
 import { isNothing, meaning, sameMeaning } from "../../../provider/values/compare";
+import { machineOf } from "../../../provider/values/machine";
 import {
   argumentChangeText,
   argumentText,
@@ -127,6 +128,10 @@ interface Part {
 function namesToSay({ act, definition, changes, before, called, program }: ChangingObject): string[] {
   const isNew = isFirst(before);
   const naming = isNew ? nameArguments(definition) : [];
+  const { field = "", moves = [] } = machineOf(definition) ?? {};
+  const named = moves.flatMap(({ to, needs = [] }): readonly string[] =>
+    to === program?.[field] ? needs : [],
+  );
   return Object.keys(changes).filter((name) => {
     // That it is taken over is said already.
     if (name === "adopt") return false;
@@ -136,27 +141,13 @@ function namesToSay({ act, definition, changes, before, called, program }: Chang
     if (act === "create" && isEmpty && definition.fields[name]?.traits.namedList !== true) return false;
     if (naming.includes(name)) return name === nameField && changes[name] !== called;
     // The move names the decision and its reason.
-    return !isPartOfMove(definition, name, program);
+    return !named.includes(name);
   });
 }
 
 /** True where there was nothing before: an object is new, or nobody knows what it was. */
 export function isFirst(before: JsonObject): boolean {
   return Object.keys(before).length === 0;
-}
-
-function isPartOfMove(
-  definition: Subject["definition"],
-  name: string,
-  program: JsonObject | undefined,
-): boolean {
-  return definition.lifecycle.update.some(
-    (part) =>
-      part.how === "machine" &&
-      part.moves.some(
-        ({ to, needs = [] }) => to === program?.[part.field] && (needs as readonly string[]).includes(name),
-      ),
-  );
 }
 
 /** Context of words beside the object. */
@@ -212,19 +203,16 @@ function valueRows(
   const [was, is] = meanings({ definition, before, changes }, name);
   const isWhole = definition.fields[name]?.traits.valueType !== undefined;
   const inside = isWhole || was === undefined || is === undefined ? [] : valueChanges(was, is);
-  const rows = inside.map(({ place, before: old, after: next }) => ({ place, old, next }));
   const { places } = secretChange(name, [was, is], changedPaths);
-  const secrets = places.map((place) => ({ place, old: hiddenValue, next: hiddenValue }));
-  const [old, next] = argumentTextsApart(definition, name, was, is);
-  const whole = { place: "", old, next };
-  const all = [...rows, ...(was === undefined ? [] : secrets)];
-  return (all.length > 1 || all.some(({ place }) => place !== "") ? all : [whole]).map(
-    ({ place, old, next }) => ({
-      argument: name,
-      ...(place === "" ? {} : { place }),
+  const secrets = places.map((place) => ({ place, before: hiddenValue, after: hiddenValue }));
+  const all = [...inside, ...(was === undefined ? [] : secrets)];
+  if (all.some(({ place }) => place !== "") || all.length > 1)
+    return all.map(({ place, before: old, after: next }) => ({
+      ...{ argument: name, ...(place === "" ? {} : { place }) },
       ...{ before: old, after: next },
-    }),
-  );
+    }));
+  const [old, next] = argumentTextsApart(definition, name, was, is);
+  return [{ argument: name, before: old, after: next }];
 }
 
 function rulesPart(

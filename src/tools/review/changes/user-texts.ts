@@ -8,7 +8,7 @@ export function userTexts({ of, environment, flags, isComplete }: UserCounts): s
   if (flags.length === 0)
     return isComplete ? [`None of ${countOf(of, "user")} gets another answer${where}.`] : [];
   return flags.map((flag) => {
-    const text = flag.drawn === undefined ? countedText(flag, of) : drawnText(flag, of);
+    const text = flag.drawn === undefined ? countedText(flag, of) : drawnText(flag, flag.drawn, of);
     return flag.environment === undefined
       ? `${text.charAt(0).toUpperCase()}${text.slice(1)}`
       : `${flag.environment ?? "other environments"}: ${text}`;
@@ -62,21 +62,15 @@ function groupTexts(flag: FlagUsers, which: keyof UserMoves): string[] {
   });
 }
 
-function drawnText(flag: FlagUsers, of: number): string {
-  const { draws = [], loses, gains, otherValue } = flag.drawn ?? {};
-  const parts: [readonly [number, number] | undefined, number, string][] = [
-    [loses, flag.loses, `lose ${nameOf(flag)}`],
-    [gains, flag.gains, `gain ${nameOf(flag)}`],
-    [otherValue, flag.otherValue, `get another value of ${nameOf(flag)}`],
-  ];
-  const told = parts.flatMap(([interval, about, verb]) =>
-    interval === undefined || about === 0
-      ? []
-      : [
-          `about ${countText(about)} (${countText(interval[0])} to ${countText(interval[1])}) of ${countOf(of, "user")} ${verb}`,
-        ],
-  );
-  const why = `only the update shows the users of ${draws.join(", ")}`;
+const drawnVerbs = { loses: "lose", gains: "gain", otherValue: "get another value of" } as const;
+
+function drawnText(flag: FlagUsers, drawn: NonNullable<FlagUsers["drawn"]>, of: number): string {
+  const told = (["loses", "gains", "otherValue"] as const).flatMap((which) => {
+    const [least, most] = drawn[which].map(countText);
+    const about = `about ${countText(flag[which])} (${least} to ${most}) of ${countOf(of, "user")}`;
+    return flag[which] === 0 ? [] : [`${about} ${drawnVerbs[which]} ${nameOf(flag)}`];
+  });
+  const why = `only the update shows the users of ${drawn.draws.join(", ")}`;
   const text =
     told.length === 0 ? `no user is expected to get another answer of ${nameOf(flag)}` : told.join(", ");
   return `${text}: ${why}.`;

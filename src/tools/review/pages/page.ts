@@ -1,6 +1,6 @@
 import { type Html, type HtmlValue, html, pageText } from "../../../emulator/web-page";
 import { countOf, percentText, timeText } from "../../../provider/words";
-import { htmlPart, type Section } from "../../render/report";
+import { htmlPart, type MarkedLine, type Section } from "../../render/report";
 import type { Origin } from "../../stack/origin";
 import {
   contextTexts,
@@ -167,25 +167,18 @@ function contextOf(change: Change): HtmlValue {
 
 /** Reasons beyond the line of the change and the verdict. */
 function detailsOf({ facts, tables, values, dependents, notices, outcome }: Change): HtmlValue {
-  const lists = {
-    Why: reasonsBeside(facts).map(({ level, about, text }) => ({
-      mark: level,
-      text:
-        about === "outcome" && outcome.what === "fails"
-          ? "this update will fail, for the reason on top of the page"
-          : text,
-    })),
-    "Depend on it": namesEach(dependents) ? [] : dependents.map(dependentText),
-    "Pulumi says": notices,
-  };
-  const listed = (title: keyof typeof lists): Section[] =>
-    lists[title].length === 0 ? [] : [{ title, parts: [lists[title]] }];
+  const listed = (title: string, lines: readonly (string | MarkedLine)[]): Section[] =>
+    lines.length === 0 ? [] : [{ title, parts: [lines] }];
+  const reasons = reasonsBeside(facts).map(({ level: mark, about, text }) => {
+    const isOnTop = about === "outcome" && outcome.what === "fails";
+    return { mark, text: isOnTop ? "this update will fail, for the reason on top of the page" : text };
+  });
   const sections: Section[] = [
-    ...listed("Why"),
+    ...listed("Why", reasons),
     ...tables.map(({ rows }) => ({ title: "Who sees it", parts: [ruleTable(rows)] })),
     ...(values.length === 0 ? [] : [{ title: "Arguments", parts: [valueTable(values)] }]),
-    ...listed("Depend on it"),
-    ...listed("Pulumi says"),
+    ...listed("Depend on it", namesEach(dependents) ? [] : dependents.map(dependentText)),
+    ...listed("Pulumi says", notices),
   ];
   return sections.map(htmlPart);
 }
