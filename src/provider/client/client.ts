@@ -1,6 +1,6 @@
 import { everyKind } from "../definitions";
 import type { ObjectDefinition } from "../schema/define";
-import { isObject, type JsonObject } from "../schema/json";
+import { isObject, type JsonObject, mapped, membersOf } from "../schema/json";
 import type { Route } from "../schema/verbs";
 import { itemOf } from "./answer";
 import { Caller, type CallInput, type Ports } from "./call";
@@ -67,13 +67,10 @@ export function createRouteClient(settings: ClientSettings, ports?: Partial<Port
 /** A client with a method for every operation. @throws ConsoleError "settings". */
 export function createClient(settings: ClientSettings, ports?: Partial<Ports>): ConsoleClient {
   const routes = createRouteClient(settings, ports);
-  const kinds = Object.entries(everyKind as Record<string, ObjectDefinition>).map(([name, definition]) => [
-    name,
-    Object.fromEntries(
-      Object.entries(definition.routes).map(([verb, route]) => [verb, methodOf(routes, route)]),
-    ),
-  ]);
-  return Object.fromEntries(kinds) as ConsoleClient;
+  const kinds: unknown = mapped(everyKind as Record<string, ObjectDefinition>, (definition) =>
+    mapped(definition.routes, (route) => methodOf(routes, route)),
+  );
+  return kinds as ConsoleClient;
 }
 
 /** The API requires a body even where it need not say anything (console-api, section 2). */
@@ -87,7 +84,7 @@ type AnyInput = { readonly [param: string]: unknown } & Pick<CallInput, "query" 
 
 function methodOf(routes: RouteClient, route: Route): (input?: AnyInput) => unknown {
   return ({ query, body, ...rest } = {}) => {
-    const params = Object.fromEntries(pathParameters(route.path).map((name) => [name, rest[name] as string]));
+    const params = membersOf(pathParameters(route.path), (name) => rest[name] as string);
     const call: CallInput = {
       params,
       ...(query === undefined ? {} : { query }),

@@ -1,5 +1,5 @@
 import { inputNames, type ResourceDefinition } from "../schema/define";
-import { equalJson, type JsonObject } from "../schema/json";
+import { equalJson, type JsonObject, mapped } from "../schema/json";
 import { type Path, pathText } from "../schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { UNKNOWN } from "../schema/unknown";
@@ -257,9 +257,7 @@ function updateOf({ definition, values, overwrites, createsFirst }: ComparedObje
   const archived = isUnseen ? definition.lifecycle.archived?.field : undefined;
   return {
     ...{ how: "update", left },
-    merged: Object.fromEntries(
-      Object.entries(merged).map(([name, value]) => [name, meaning(definition, name, value)]),
-    ),
+    merged: mapped(merged, (value, name) => meaning(definition, name, value)),
     ...(archived === undefined ? {} : { archived }),
     conflicts: [
       ...(archived === undefined ? [] : [[archived]]),

@@ -1,5 +1,5 @@
 import type { Problem, ResourceDefinition } from "../schema/define";
-import { isObject, type JsonObject } from "../schema/json";
+import { elementName, isObject, type JsonObject } from "../schema/json";
 import { everyMember, type Path, pathText, propertyPath, propertyText } from "../schema/path";
 import { withArticle } from "../schema/references";
 import { itemsOf, type Node, propertiesOf, type Place as SchemaPlace, treeOf } from "../schema/tree";
@@ -183,7 +183,7 @@ function straysInList(place: Place, [step, ...rest]: Path, { olds, news, program
   const former = formerPlaces(place, rest, elements, olds);
   return news.flatMap((one, at) => {
     if (step !== everyMember && step !== at) return [];
-    const below = { ...inside(place, at), element: nameOf(elements[at]) ?? "this element" };
+    const below = { ...inside(place, at), element: quotedName(elements[at]) ?? "this element" };
     const from = former[at];
     if (from === at) return straysAt(below, rest, { olds: olds[at], news: one, program: known?.[at] });
     // Of a new element nobody but the program knows the value, and behind the end of the former list Pulumi resets nothing.
@@ -195,7 +195,8 @@ function straysInList(place: Place, [step, ...rest]: Path, { olds, news, program
         strayAt(inner, {
           value,
           own,
-          from: isReset && sameUnder(inner.node, value, other) ? (nameOf(olds[at]) ?? "another") : undefined,
+          from:
+            isReset && sameUnder(inner.node, value, other) ? (quotedName(olds[at]) ?? "another") : undefined,
         }),
     );
   });
@@ -289,7 +290,7 @@ function inside(place: Place, step: string | number): Place {
   return { ...place, node: inner ?? {}, pattern: below, path: [...path, step] };
 }
 
-function nameOf(element: unknown): string | undefined {
-  if (!isObject(element)) return undefined;
-  return typeof element.name === "string" ? quote(element.name) : undefined;
+function quotedName(element: unknown): string | undefined {
+  const name = elementName(element);
+  return name === undefined ? undefined : quote(name);
 }

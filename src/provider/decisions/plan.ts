@@ -1,6 +1,6 @@
 import { inputNames, type ResourceDefinition } from "../schema/define";
 import type { FieldTraits } from "../schema/field";
-import { equalJson, type JsonObject, textOf } from "../schema/json";
+import { equalJson, type JsonObject, picked, textOf } from "../schema/json";
 import { programIdArgument } from "../schema/object-id";
 import { holdsUnknown } from "../schema/unknown";
 import { canonical, isNothing, sameMeaning } from "../values/compare";
@@ -147,7 +147,7 @@ function companionsOf(definition: ResourceDefinition, changes: Changes, program:
     const leader = definition.fields[name]?.traits.goesWith;
     return leader !== undefined && leader in changes;
   });
-  return Object.fromEntries(names.map((name) => [name, program[name]]));
+  return picked(program, names);
 }
 
 /** Places at which a live object differs from the program. */

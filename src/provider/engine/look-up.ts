@@ -3,7 +3,7 @@ import { answeredKind, everyKind } from "../definitions";
 import { answeredType } from "../definitions/flags/answers";
 import { type ObjectDefinition, routeOf } from "../schema/define";
 import { bug } from "../schema/errors";
-import type { JsonObject } from "../schema/json";
+import { type JsonObject, kept, mapped } from "../schema/json";
 import { expectedId, idMember } from "../schema/object-id";
 import type { Route } from "../schema/verbs";
 import { fromWire } from "../schema/wire-names";
@@ -100,7 +100,7 @@ function inputOf(route: Route, args: JsonObject = {}) {
     parameters.includes(name) ? "params" : "query",
   );
   return {
-    params: Object.fromEntries(params.map(([name, value]) => [name, String(value)])),
+    params: mapped(Object.fromEntries(params), String),
     query: Object.fromEntries(query) as Record<string, string>,
   };
 }
@@ -109,8 +109,8 @@ function inputOf(route: Route, args: JsonObject = {}) {
 function shown(definition: ObjectDefinition, route: Route, item: JsonObject): JsonObject {
   const of = answeredKind(definition, route);
   if (of === undefined) return item;
-  const known = Object.entries(fromWire(of, item)).filter(([, value]) => value !== null);
-  return { id: idOf(of, item), ...filledIn(of), ...Object.fromEntries(known) };
+  const known = kept(fromWire(of, item), (_, value) => value !== null);
+  return { id: idOf(of, item), ...filledIn(of), ...known };
 }
 
 /** Arguments that an answer may leave out, with the values that this means. */

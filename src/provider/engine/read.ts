@@ -4,7 +4,7 @@ import { idParts } from "../id-lists/changes";
 import type { ResourceDefinition } from "../schema/define";
 import { routeOf, wireName } from "../schema/define";
 import { bug, isConsoleError } from "../schema/errors";
-import type { JsonObject } from "../schema/json";
+import { isGiven, type JsonObject, picked } from "../schema/json";
 import { idMember } from "../schema/object-id";
 import type { Route } from "../schema/verbs";
 import { fromWire } from "../schema/wire-names";
@@ -65,14 +65,9 @@ function shownBefore(definition: ResourceDefinition, state: JsonObject): string[
   const managed = managedBefore(state);
   return Object.entries(definition.fields).flatMap(([name, { mode, traits }]) => {
     if (apart.includes(name) || traits.remembered === true || traits.volatile === true) return [];
-    const matters =
-      mode === "output" ? isSomething(state[name]) : managed.includes(name) && isSomething(state[name]);
+    const matters = isGiven(state[name]) && (mode === "output" || managed.includes(name));
     return matters && traits.aliasOf === undefined ? [wireName(definition, name)] : [];
   });
-}
-
-function isSomething(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }
 
 /** The object of an id as an answer shows it; undefined where there is none. */
@@ -170,7 +165,5 @@ export async function read(stored: StoredObject): Promise<Found | Missing> {
 /** Ids that no read of the console shows: what was known of them before is all there is. */
 export function unreadable(definition: ResourceDefinition, known: JsonObject, live: JsonObject): JsonObject {
   const fields = idParts(definition, live).flatMap(({ read, field }) => (read === undefined ? [field] : []));
-  return Object.fromEntries(
-    fields.filter((name) => known[name] !== undefined).map((name) => [name, known[name]]),
-  );
+  return picked(known, fields);
 }

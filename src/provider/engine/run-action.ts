@@ -1,6 +1,6 @@
 import { acceptedFields, routeOf } from "../schema/define";
 import { type ConsoleError, isConsoleError, reworded } from "../schema/errors";
-import { isObject, type JsonObject, objectsIn } from "../schema/json";
+import { isObject, type JsonObject, mapped, objectsIn, picked } from "../schema/json";
 import { expectedId } from "../schema/object-id";
 import type { Stages } from "../schema/stages";
 import type { RunStrategy } from "../schema/verbs";
@@ -16,9 +16,7 @@ export async function runAction(
   strategy: RunStrategy,
 ): Promise<CreatedObject> {
   const route = routeOf(definition, strategy.route);
-  const params = Object.fromEntries(
-    Object.entries(strategy.params).map(([name, argument]) => [name, String(program[argument])]),
-  );
+  const params = mapped(strategy.params, (argument) => String(program[argument]));
   const id = String(expectedId(definition, program));
   const { done } = strategy;
   // Undefined where no read would show that the action was carried out.
@@ -30,10 +28,8 @@ export async function runAction(
     context.report(`${nameOf(definition, id)} was carried out before: nothing to do.`);
     return { id, live: fromWire(definition, before) };
   }
-  const values = acceptedFields(definition, route).flatMap((name) =>
-    program[name] === undefined ? [] : [[name, program[name]]],
-  );
-  const body = route.body === undefined ? {} : { body: toWire(definition, Object.fromEntries(values)) };
+  const sent = toWire(definition, picked(program, acceptedFields(definition, route)));
+  const body = route.body === undefined ? {} : { body: sent };
   try {
     const answer = await context.client.maybeItem(route, { params, ...body });
     return { id, live: answer === undefined ? {} : fromWire(definition, answer) };
@@ -86,10 +82,10 @@ async function withStages(
 ): Promise<ConsoleError> {
   if (stages === undefined) return error;
   const current = { id: live[stages.current.id], name: live[stages.current.name] };
-  const filled = Object.entries(stages.params).map(([name, member]) => [name, String(live[member])]);
+  const params = mapped(stages.params, (member) => String(live[member]));
   // As far as they can be read: the refusal is what the user must hear of.
   const answer = await context.client
-    .item(routeOf(definition, stages.route), { params: Object.fromEntries(filled) })
+    .item(routeOf(definition, stages.route), { params })
     .catch((): JsonObject => ({}));
   const all = objectsIn(answer[stages.list]);
   // They may have been changed since it began, which then goes on in the old ones.

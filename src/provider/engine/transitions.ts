@@ -1,7 +1,7 @@
 import { archivedText, type Changes, changesInArchive, isArchived } from "../decisions/plan";
 import { acceptedFields, routeOf } from "../schema/define";
 import { ConsoleError, changeRefused } from "../schema/errors";
-import { type JsonObject, objectsIn, textOf } from "../schema/json";
+import { isGiven, type JsonObject, kept, mapped, objectsIn, picked, textOf } from "../schema/json";
 import type { Machine, Move, Switch } from "../schema/verbs";
 import { elementBy } from "../schema/wire-names";
 import { placeText } from "../texts/argument-names";
@@ -82,7 +82,7 @@ async function sendEdits(target: WriteTarget, machine: Machine, changes: Changes
   const accepted = acceptedFields(definition, routeOf(definition, machine.edit));
   const isNamed = (name: string) => definition.fields[name]?.traits.idOf !== undefined;
   const pick = (wanted: (name: string) => boolean) =>
-    Object.fromEntries(Object.entries(changes).filter(([name]) => !later.has(name) && wanted(name)));
+    kept(changes, (name) => !later.has(name) && wanted(name));
   const [plain, named] = [pick((name) => accepted.includes(name) && !isNamed(name)), pick(isNamed)];
   const edited = isEmpty(plain) ? target : await sendFields(target, machine.edit, plain);
   // The id of a new element is known only after it was made.
@@ -102,7 +102,7 @@ async function withElementIds(
   const { definition, id: object } = target;
   const named = Object.entries(values).flatMap(([name, value]) => {
     const list = definition.fields[name]?.traits.idOf;
-    return list === undefined || value === null || value === undefined ? [] : [{ name, value, list }];
+    return list === undefined || !isGiven(value) ? [] : [{ name, value, list }];
   });
   const idIn = ({ live }: WriteTarget, { value, list }: (typeof named)[number]) =>
     elementBy("name", value, live[list])?.id;
@@ -145,11 +145,11 @@ function sendMoveNow(target: WriteTarget, { route, body = {} }: Move): Promise<W
   if (routeOf(definition, route).body === undefined) return send(target, route, undefined);
   const archives = definition.lifecycle.delete.archive?.route === route;
   const program = archives ? withReason(target) : target.program;
-  const members = Object.entries(body).filter(([, name]) => program[name] !== undefined);
-  const values = Object.fromEntries(members.map(([, name]) => [name, program[name]]));
-  return withElementIds(target, values, (found, ids) =>
-    send(found, route, Object.fromEntries(members.map(([member, name]) => [member, ids[name]]))),
-  );
+  const members = kept(body, (_, name) => program[name] !== undefined);
+  return withElementIds(target, picked(program, Object.values(members)), (found, ids) => {
+    const given = mapped(members, (name) => ids[name]);
+    return send(found, route, given);
+  });
 }
 
 async function sendSwitch(target: WriteTarget, one: Switch, changes: Changes): Promise<WriteTarget> {

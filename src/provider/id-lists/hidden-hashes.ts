@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceDefinition } from "../schema/define";
-import { isObject, type JsonObject } from "../schema/json";
+import { isObject, type JsonObject, kept } from "../schema/json";
 import { isDigest, isFormerDigest } from "./digest";
 import { hashesMember } from "./packed";
 import { type HashesIn, tidy } from "./sources";
@@ -54,8 +54,7 @@ function isLarge(value: unknown): boolean {
 
 /** Outputs without the large digests of an earlier version: the update reads the ids, and sends what differs from those. */
 function withoutFormer(names: readonly string[], outputs: JsonObject): JsonObject {
-  const former = names.filter((name) => isFormerDigest(outputs[name]));
-  return Object.fromEntries(Object.entries(outputs).filter(([name]) => !former.includes(name)));
+  return kept(outputs, (name, value) => !(names.includes(name) && isFormerDigest(value)));
 }
 
 /** True for what an earlier check has made of ids; a program cannot say a digest. */

@@ -1,7 +1,7 @@
 import { nameOf } from "../engine";
 import { idListNames, numberOfIds } from "../id-lists/value-type";
 import { namedPartLists, type ResourceDefinition, secretNames } from "../schema/define";
-import { isObject, type JsonObject } from "../schema/json";
+import { isObject, type JsonObject, kept, mapped } from "../schema/json";
 import { expectedId } from "../schema/object-id";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
@@ -46,8 +46,7 @@ export function previewedState(
  */
 export function withReferenceNames(definition: ResourceDefinition, args: JsonObject): JsonObject {
   const tree = treeOf(definition);
-  const entries = Object.entries(args).map(([name, value]) => [name, renamed(tree[name]?.node, value)]);
-  return Object.fromEntries(entries) as JsonObject;
+  return mapped(args, (value, name) => renamed(tree[name]?.node, value));
 }
 
 function renamed(node: Node | undefined, value: unknown): unknown {
@@ -70,8 +69,7 @@ function renamed(node: Node | undefined, value: unknown): unknown {
 /** Arguments for the program that `pulumi import` prints, as the types of the package have them: a list where a type is one. */
 export function printedArguments(definition: ResourceDefinition, args: JsonObject): JsonObject {
   const tree = treeOf(definition);
-  const entries = Object.entries(args).map(([name, value]) => [name, listed(tree[name]?.node ?? {}, value)]);
-  return Object.fromEntries(entries) as JsonObject;
+  return mapped(args, (value, name) => listed(tree[name]?.node ?? {}, value));
 }
 
 function listed(node: Node, value: unknown): unknown {
@@ -80,11 +78,10 @@ function listed(node: Node, value: unknown): unknown {
   const properties = propertiesOf(node);
   if (!isObject(value) || properties === undefined) return value;
   const taken = formOf(node, value)?.takes ?? {};
-  const entries = Object.entries(value).map(([name, member]) => {
+  return mapped(value, (member, name) => {
     const isList = ["some", "texts", "values"].includes(taken[name] ?? "");
-    return [name, isList ? [member].flat() : listed(properties[name] ?? {}, member)];
+    return isList ? [member].flat() : listed(properties[name] ?? {}, member);
   });
-  return Object.fromEntries(entries);
 }
 
 /**
@@ -114,8 +111,5 @@ export function withoutIds(definition: ResourceDefinition, id: string, args: Jso
           `${nameOf(definition, id)}: pulumi import prints no ${argument}. A program that does not set ${argument} leaves the ${countOf(count, "id")} of the console as they are.`,
         ];
   });
-  const inputs: JsonObject = Object.fromEntries(
-    Object.entries(args).filter(([name]) => !names.includes(name)),
-  );
-  return { inputs, lines };
+  return { inputs: kept(args, (name) => !names.includes(name)), lines };
 }

@@ -1,6 +1,6 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { packedLines } from "../id-lists/packed";
-import { isObject, type JsonObject } from "../schema/json";
+import { isObject, type JsonObject, mapped } from "../schema/json";
 import type { Path } from "../schema/path";
 import { SIGNATURE } from "../schema/unknown";
 
@@ -31,18 +31,15 @@ function plain(value: unknown, path: Path, secrets: Path[]): unknown {
   }
   if (value[SIGNATURE] === assetSignature && typeof value.text === "string") return packedLines(value.text);
   if (value[SIGNATURE] === assetSignature && typeof value.path === "string") return { file: value.path };
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, plain(member, [...path, name], secrets)]),
-  );
+  return mapped(value, (member, name) => plain(member, [...path, name], secrets));
 }
 
 /** Values for Pulumi's wire. `secrets`: top-level names that are secrets, with all that is inside. */
 export function sent(values: JsonObject, secrets: ReadonlySet<string>): Struct {
-  const packed = Object.entries(values).map(([name, value]) => [
-    name,
+  const packed = mapped(values, (value, name) =>
     secrets.has(name) ? { [SIGNATURE]: secretSignature, value } : value,
-  ]);
-  return Struct.fromJavaScript(Object.fromEntries(packed) as Parameters<typeof Struct.fromJavaScript>[0]);
+  );
+  return Struct.fromJavaScript(packed as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
 /** The top-level names of paths. */

@@ -45,7 +45,7 @@ import {
   selfMember,
   stackMember,
 } from "../schema/internal";
-import { type JsonObject, picked } from "../schema/json";
+import { type JsonObject, membersOf, picked } from "../schema/json";
 import { programId, programIdArgument } from "../schema/object-id";
 import { placeText } from "../texts/argument-names";
 import { restoredProblems, sentAtCreation } from "../values/machine";
@@ -383,7 +383,7 @@ function fail(
 function argsSentByCreate(definition: ResourceDefinition, program: JsonObject): JsonObject {
   const { create: strategy } = definition.lifecycle;
   if (strategy.how !== "send" || takesOver(program)) return {};
-  return Object.fromEntries(sentAtCreation(definition, strategy.route).map((name) => [name, program[name]]));
+  return membersOf(sentAtCreation(definition, strategy.route), (name) => program[name]);
 }
 
 /** The error for an object that is not there. */

@@ -21,6 +21,16 @@ export function objectFrom(text: string): JsonObject | undefined {
   }
 }
 
+/** False for a value that is left out, and for null. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** The name of an element of a list; undefined where it has none. */
+export function elementName(element: unknown): string | undefined {
+  return isObject(element) && typeof element.name === "string" ? element.name : undefined;
+}
+
 /** The objects of a list; none where it is no list. */
 export function objectsIn(list: unknown): JsonObject[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
@@ -32,12 +42,32 @@ export function textsIn(list: unknown): string[] {
 }
 
 /** The members of an object that have those names. */
-export function picked(values: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : [])));
+export function picked<Value>(
+  values: Readonly<Record<string, Value>>,
+  names: readonly string[],
+): Record<string, Value> {
+  const found = names.filter((name) => name in values);
+  return membersOf(found, (name) => values[name] as Value);
+}
+
+/** An object with those of its members that fit. */
+export function kept<Value>(
+  values: Readonly<Record<string, Value>>,
+  fits: (name: string, value: Value) => boolean,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => fits(name, value)));
+}
+
+/** An object with a member of each of these names. */
+export function membersOf<To>(names: readonly string[], make: (name: string) => To): Record<string, To> {
+  return Object.fromEntries(names.map((name) => [name, make(name)]));
 }
 
 /** An object with other values for its members. */
-export function mapped(values: JsonObject, make: (value: unknown, name: string) => unknown): JsonObject {
+export function mapped<From, To>(
+  values: Readonly<Record<string, From>>,
+  make: (value: From, name: string) => To,
+): Record<string, To> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value, name)]));
 }
 

@@ -3,7 +3,7 @@ import type { MeantKind } from "./field";
 import { isObject, type JsonObject } from "./json";
 import { memoized } from "./memoized";
 import { type Path, pathText } from "./path";
-import { itemsOf, type Node, propertiesOf, treeOf } from "./tree";
+import { itemsOf, type Node, nodesOf, propertiesOf } from "./tree";
 
 /** A value of arguments that stands for another object. */
 export interface Reference {
@@ -42,10 +42,7 @@ interface Meaning {
 type Places = ReadonlyMap<string, Place>;
 
 /** The places of a definition alone: most members of most objects refer to nothing, and need not be searched. */
-const placesOf = memoized((definition: ObjectDefinition) => {
-  const fields = Object.entries(treeOf(definition));
-  return placesAmong(Object.fromEntries(fields.map(([name, { node }]) => [name, node])));
-});
+const placesOf = memoized((definition: ObjectDefinition) => placesAmong(nodesOf(definition)));
 
 function placesAmong(nodes: Readonly<Record<string, Node>>): Places {
   return new Map(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ObjectDefinition } from "./define";
 import { type FieldTraits, type NestedTraits, nestedFacts, type ValueType } from "./field";
+import { mapped } from "./json";
 import { memoized } from "./memoized";
 
 type TypeName = "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
@@ -54,6 +55,12 @@ export const treeOf = memoized((definition: ObjectDefinition): Tree => {
   });
   return Object.fromEntries(entries);
 });
+
+/** The schemas of the fields of a definition, by name: as of the members of an object. */
+export const nodesOf = memoized(
+  (definition: ObjectDefinition): Readonly<Record<string, Node>> =>
+    mapped(treeOf(definition), ({ node }) => node),
+);
 
 function toNode(schema: z.ZodType): Node {
   const { $schema: _, ...node } = z.toJSONSchema(schema, {

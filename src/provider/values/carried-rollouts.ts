@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../schema/define";
-import { equalJson, type JsonObject } from "../schema/json";
+import { equalJson, type JsonObject, membersOf } from "../schema/json";
 import { type Node, treeOf } from "../schema/tree";
 import { sameUnder } from "./compare";
 import { hasSteps, holdsRollout, isScheduled, rolloutNames } from "./rollout";
@@ -79,6 +79,6 @@ const withoutShares: Visitor = {
     const members = Object.keys(program).filter(
       (member) => member !== "name" && properties[member]?.rollout === undefined,
     );
-    return Object.fromEntries(members.map((member) => [member, inside(member)]));
+    return membersOf(members, inside);
   },
 };

@@ -1,6 +1,15 @@
 import JSON5 from "json5";
 import type { ResourceDefinition } from "../schema/define";
-import { equalJson, exactJson, isObject, type JsonObject, stableText, textOf } from "../schema/json";
+import {
+  equalJson,
+  exactJson,
+  isObject,
+  type JsonObject,
+  kept,
+  mapped,
+  stableText,
+  textOf,
+} from "../schema/json";
 import { memoized } from "../schema/memoized";
 import { alternativesOf, itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
@@ -29,16 +38,14 @@ function withoutAliases(node: Node, value: unknown): unknown {
   const properties = propertiesOf(node);
   if (!isObject(value) || properties === undefined) return value;
   const isAliasOfGiven = (member: string) => value[properties[member]?.aliasOf ?? ""] !== undefined;
-  const entries = Object.entries(value).filter(([member]) => !isAliasOfGiven(member));
-  return Object.fromEntries(
-    entries.map(([member, inner]) => [member, withoutAliases(properties[member] ?? {}, inner)]),
-  );
+  const own = kept(value, (member) => !isAliasOfGiven(member));
+  return mapped(own, (inner, member) => withoutAliases(properties[member] ?? {}, inner));
 }
 
 /** Every argument of `values` in its canonical form; other names stay as they are. */
 export function canonicalAll(definition: ResourceDefinition, values: JsonObject): JsonObject {
-  const known = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known.map(([name, value]) => [name, canonical(definition, name, value)]));
+  const known = kept(values, (_, value) => value !== undefined);
+  return mapped(known, (value, name) => canonical(definition, name, value));
 }
 
 /** True when both values of a field mean the same. Something unknown equals nothing but itself. */

@@ -10,7 +10,7 @@ import {
   noteDigits,
 } from "../schema/json";
 import type { Path } from "../schema/path";
-import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
+import { itemsOf, type Node, nodesOf, propertiesOf } from "../schema/tree";
 
 /**
  * Values to send, with the digits of the console's numbers wherever a number is the nearest one that a program can set: Pulumi and
@@ -23,9 +23,7 @@ export function withExactNumbers(
   live: JsonObject,
   texts: boolean,
 ): JsonObject {
-  const tree = treeOf(definition);
-  const nodes = Object.fromEntries(Object.entries(tree).map(([name, { node }]) => [name, node]));
-  return membersOf(nodes, values, live, texts) ?? values;
+  return membersOf(nodesOf(definition), values, live, texts) ?? values;
 }
 
 /** The text that stands for a value of several forms, by the name of the value. */
@@ -143,10 +141,7 @@ function partnerOf(
 
 /** The argument that holds a value as text, by the path of a place in the value: `defaultValueJson5` for `defaultValue.shop`. */
 export function textFormAt(definition: ObjectDefinition, path: Path): string | undefined {
-  const tree = treeOf(definition);
-  let properties: Readonly<Record<string, Node>> = Object.fromEntries(
-    Object.entries(tree).map(([name, { node }]) => [name, node]),
-  );
+  let properties = nodesOf(definition);
   let items: Node | undefined;
   for (const step of path) {
     const node: Node | undefined = typeof step === "number" ? items : properties[step];

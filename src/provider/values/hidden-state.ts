@@ -1,5 +1,5 @@
 import { isInternal } from "../schema/internal";
-import { isObject, type JsonObject } from "../schema/json";
+import { isObject, type JsonObject, kept } from "../schema/json";
 
 /** The one member of a state that no program sees. Stored: frozen for ever. */
 export const hiddenMember = "__featureConsole";
@@ -23,7 +23,5 @@ export function shownIn(values: JsonObject): JsonObject {
 }
 
 function parted(values: JsonObject): [hidden: JsonObject, shown: JsonObject] {
-  const entries = Object.entries(values);
-  const hidden = entries.filter(([name]) => isInternal(name));
-  return [Object.fromEntries(hidden), Object.fromEntries(entries.filter(([name]) => !isInternal(name)))];
+  return [kept(values, isInternal), kept(values, (name) => !isInternal(name))];
 }

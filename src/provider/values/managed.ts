@@ -1,7 +1,7 @@
 import { keptNames } from "../schema/audit";
 import { inputNames, type ResourceDefinition } from "../schema/define";
 import { managedMember } from "../schema/internal";
-import type { JsonObject } from "../schema/json";
+import { isGiven, type JsonObject, membersOf } from "../schema/json";
 import { canonical, canonicalLive, isNothing, liveValue, sameMeaning } from "./compare";
 import { isStatusOfConsole, ownsOption } from "./console-owned";
 import { optionsOf } from "./options";
@@ -14,9 +14,7 @@ export { managedMember };
 
 /** The live object as a program would have to say it. */
 export function viewOf(definition: ResourceDefinition, live: JsonObject): JsonObject {
-  const known = Object.fromEntries(
-    inputNames(definition).map((name) => [name, shownValue(definition, live, name)]),
-  );
+  const known = membersOf(inputNames(definition), (name) => shownValue(definition, live, name));
   const viewed = { ...live, ...known };
   return definition.view === undefined ? viewed : definition.view(viewed);
 }
@@ -45,7 +43,7 @@ export function managedBefore(state: JsonObject): string[] {
 
 /** The arguments of last time, as state has them, with what they leave to the console. One that state has no value of is undefined. */
 export function lastProgramIn(state: JsonObject): JsonObject {
-  return Object.fromEntries([...managedBefore(state), ownsOption].map((name) => [name, state[name]]));
+  return membersOf([...managedBefore(state), ownsOption], (name) => state[name]);
 }
 
 /** The values of an object of which state knows the arguments of last time. Nobody looked: it counts as it was seen. */
@@ -72,7 +70,7 @@ export function stateOf(definition: ResourceDefinition, live: JsonObject, progra
     const value = ours
       ? withLiveMembers(definition, "all", name, wanted, ownLive[name])
       : stored(definition, name, restrictToArgs(definition, name, ownLive[name] ?? shown[name], wanted));
-    if (value !== undefined && value !== null) state[name] = value;
+    if (isGiven(value)) state[name] = value;
   }
   for (const name of Object.keys(optionsOf(definition))) {
     if (program[name] !== undefined) state[name] = program[name];
@@ -132,7 +130,7 @@ export function overlay(definition: ResourceDefinition, state: JsonObject, live:
     const value = same
       ? previousArgs[name]
       : restrictToArgs(definition, name, canonicalLive(definition, name, now[name]), previousArgs[name]);
-    if (value !== undefined && value !== null) inputs[name] = value;
+    if (isGiven(value)) inputs[name] = value;
   }
   for (const name of Object.keys(optionsOf(definition))) {
     if (old[name] !== undefined) inputs[name] = previousArgs[name] = old[name];

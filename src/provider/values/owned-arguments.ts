@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../schema/define";
-import type { JsonObject } from "../schema/json";
+import { type JsonObject, mapped, picked } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
 import { carriedRollouts } from "./carried-rollouts";
 import { consoleOwns, ownsOption } from "./console-owned";
@@ -31,12 +31,11 @@ export function withConsoleOwned(
 /** Arguments in which the shares that the console owns are not known: those of an object that exists, before it was read. */
 export function withUnknownRollout(definition: ResourceDefinition, args: JsonObject): JsonObject {
   if (!consoleOwns(args, "rollout")) return args;
-  const names = rolloutNames(definition).filter((name) => args[name] !== undefined);
-  const unknown = names.map((name) => [
-    name,
-    walkField(definition, name, forgetting, { program: args[name] }),
-  ]);
-  return { ...args, ...Object.fromEntries(unknown) };
+  const shared = picked(args, rolloutNames(definition));
+  return {
+    ...args,
+    ...mapped(shared, (program, name) => walkField(definition, name, forgetting, { program })),
+  };
 }
 
 const forgetting: Visitor = {
@@ -44,10 +43,5 @@ const forgetting: Visitor = {
   enters: holdsRollout,
   pair: pairedByKey("program"),
   members: ({ properties }, { program = {} }, inside) =>
-    Object.fromEntries(
-      Object.keys(program).map((member) => [
-        member,
-        properties[member]?.rollout === undefined ? inside(member) : UNKNOWN,
-      ]),
-    ),
+    mapped(program, (_, member) => (properties[member]?.rollout === undefined ? inside(member) : UNKNOWN)),
 };

@@ -1,6 +1,6 @@
 import deepDiff from "deep-diff";
 import type { ResourceDefinition } from "../schema/define";
-import { equalJson, isObject } from "../schema/json";
+import { elementName, equalJson, isObject, mapped } from "../schema/json";
 import { type Path, valueAt } from "../schema/path";
 import { treeOf } from "../schema/tree";
 import { UNKNOWN, unknownText } from "../schema/unknown";
@@ -53,7 +53,7 @@ function placesIn({ path, shown, ...values }: Outer): Place[] {
     live === undefined || (there.length < all.length && there.every((one) => equalJson(one, live)));
   if (!isWhole && there.every(isObject)) {
     return differingMembers(live, all).flatMap((name) => {
-      const inside = each(values, (one) =>
+      const inside = mapped(values, (one) =>
         isObject(one) && Object.hasOwn(one, name) ? one[name] : undefined,
       );
       const inner = isOpen(name) ? shownElement(shown, unknownText) : shownMember(shown, name);
@@ -77,15 +77,11 @@ function differingMembers(live: unknown, others: readonly unknown[]): string[] {
   return [...names].filter((name) => changed.has(undefined) || changed.has(name));
 }
 
-function each(values: Values, pick: (value: unknown) => unknown): Values {
-  return Object.fromEntries(Object.entries(values).map(([source, value]) => [source, pick(value)]));
-}
-
 function placesInLists({ path, shown, ...values }: Outer, lists: readonly unknown[][]): Place[] {
-  const names = lists.map((list) => list.map(nameIn));
+  const names = lists.map((list) => list.map(elementName));
   const inside = (step: string | number, find: (list: unknown[]) => unknown) =>
     placesIn({
-      ...each(values, (one) => (Array.isArray(one) ? find(one) : undefined)),
+      ...mapped(values, (one) => (Array.isArray(one) ? find(one) : undefined)),
       path: [...path, step],
       shown: shownElement(shown, isOpen(step) ? unknownText : JSON.stringify(step)),
     });
@@ -97,9 +93,9 @@ function placesInLists({ path, shown, ...values }: Outer, lists: readonly unknow
   );
   if (!areNamed) return [{ ...values, path, label: shown.text }];
   const places = [...new Set(names.flat() as string[])].flatMap((name) =>
-    inside(name, (list) => list.find((one) => nameIn(one) === name)),
+    inside(name, (list) => list.find((one) => elementName(one) === name)),
   );
-  const orders = each(values, orderOf);
+  const orders: Values = mapped(values, orderOf);
   return isMoved(orders)
     ? [...places, { ...orders, path, label: `${shown.text} (order)`, isOrder: true }]
     : places;
@@ -107,11 +103,7 @@ function placesInLists({ path, shown, ...values }: Outer, lists: readonly unknow
 
 /** The names of a list's elements, in their order. */
 export function orderOf(list: unknown): unknown {
-  return Array.isArray(list) ? list.map(nameIn) : undefined;
-}
-
-function nameIn(element: unknown): string | undefined {
-  return isObject(element) && typeof element.name === "string" ? element.name : undefined;
+  return Array.isArray(list) ? list.map(elementName) : undefined;
 }
 
 /** True where another list has what it shares with the live one in another order: additions and removals move nothing. */
@@ -126,7 +118,7 @@ export function valueIn(values: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (value, step) =>
       Array.isArray(value) && typeof step === "string"
-        ? value.find((one) => isObject(one) && one.name === step)
+        ? value.find((one) => elementName(one) === step)
         : valueAt(value, [step]),
     values,
   );
@@ -137,8 +129,8 @@ export function namesFor(values: unknown, path: Path): Path {
   let value = values;
   return path.map((step) => {
     const element = valueIn(value, [step]);
-    const isNamed = Array.isArray(value) && isObject(element) && typeof element.name === "string";
+    const name = Array.isArray(value) ? elementName(element) : undefined;
     value = element;
-    return isNamed ? String(element.name) : step;
+    return name ?? step;
   });
 }

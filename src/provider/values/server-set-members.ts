@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../schema/define";
-import { equalJson, isObject, type JsonObject, picked } from "../schema/json";
+import { equalJson, isGiven, isObject, type JsonObject, kept, mapped, picked } from "../schema/json";
 import { holdsNode } from "../schema/tree";
 import { UNKNOWN } from "../schema/unknown";
 import { isNothing, sameUnder } from "./compare";
@@ -50,7 +50,7 @@ export function withLiveMembers(
         ? { ...unknownMembers(definition, place, live), ...standardMembers(place, program, live) }
         : {}),
       ...serverSetMembers(place, live, carried),
-      ...Object.fromEntries(Object.keys(program).map((member) => [member, inside(member)])),
+      ...mapped(program, (_, member) => inside(member)),
     }),
   };
   return walkField(definition, name, visitor, { program, live });
@@ -64,11 +64,8 @@ function unknownMembers(
 ): JsonObject {
   // A form may know a member by a former name.
   const formed = definition.forms?.[pattern]?.(live) ?? live;
-  return Object.fromEntries(
-    Object.entries(isObject(formed) ? formed : {}).filter(
-      ([member, value]) => !Object.hasOwn(properties, member) && value !== undefined && value !== null,
-    ),
-  );
+  if (!isObject(formed)) return {};
+  return kept(formed, (member, value) => !Object.hasOwn(properties, member) && isGiven(value));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../schema/define";
-import { type JsonObject, picked } from "../schema/json";
+import { isGiven, type JsonObject, mapped, membersOf, picked } from "../schema/json";
 import { alternativesOf, holdsNode, type Node } from "../schema/tree";
 import { sameMeaning, sameUnder } from "./compare";
 import { type ObjectPlace, pairedByKey, type Values, type Visitor, walkField } from "./walk";
@@ -62,8 +62,7 @@ const completing: Visitor = {
       if (known === undefined || !isGiven(live[member]) || isEmptyForm(known, live[member])) return false;
       return !otherForms(node, program).includes(member);
     });
-    const own = Object.keys(program).map((member) => [member, inside(member)]);
-    return { ...picked(live, left), ...Object.fromEntries(own) };
+    return { ...picked(live, left), ...mapped(program, (_, member) => inside(member)) };
   },
 };
 
@@ -77,7 +76,7 @@ const restricting: Visitor = {
     if (program === undefined) return live;
     const left = new Set(membersOfConsole(place, values));
     const own = Object.keys(live).filter((member) => !left.has(member));
-    return Object.fromEntries(own.map((member) => [member, inside(member)]));
+    return membersOf(own, inside);
   },
 };
 
@@ -119,8 +118,4 @@ function otherForms(node: Node, program: JsonObject): readonly string[] {
   const forms = alternativesOf(node).find((one) => one.formsOfOne !== undefined)?.formsOfOne ?? [];
   const used = forms.filter((form) => form.some((member) => isGiven(program[member])));
   return used.length === 0 ? [] : forms.filter((form) => !used.includes(form)).flat();
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../schema/define";
-import { equalJson, isObject, type JsonObject } from "../schema/json";
+import { equalJson, isObject, type JsonObject, picked } from "../schema/json";
 import { memoized } from "../schema/memoized";
 import { carriedRollouts } from "./carried-rollouts";
 import { consoleOwns } from "./console-owned";
@@ -24,8 +24,7 @@ export function withoutUnmanaged(definition: ResourceDefinition, values: LiveVal
   });
   const named = sharedNames(definition, values).map((name) => {
     const members = Object.keys(objectIn(program, name) ?? objectIn(lastProgram, name) ?? {});
-    const entries = Object.entries(objectIn(live, name) ?? {});
-    return [name, Object.fromEntries(entries.filter(([member]) => members.includes(member)))];
+    return [name, picked(objectIn(live, name) ?? {}, members)];
   });
   const shares = sharesOf(definition, values, "live");
   if (own.length + named.length + shares.length === 0) return live;

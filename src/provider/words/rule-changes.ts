@@ -1,4 +1,4 @@
-import { equalJson, isObject, type JsonObject, stableText } from "../schema/json";
+import { elementName, equalJson, isObject, type JsonObject, stableText } from "../schema/json";
 import type { Path } from "../schema/path";
 import { UNKNOWN } from "../schema/unknown";
 import { matchedPlaces, unnamed, type Way } from "../values/matching";
@@ -51,7 +51,7 @@ export function ruleChanges(before: readonly unknown[], after: readonly unknown[
   const matchedBefore = new Set(pairs.map(([from]) => from));
   const matchedAfter = new Set(pairs.map(([, to]) => to));
   const unmatched = (rules: readonly unknown[], taken: ReadonlySet<number>): LoneRule[] =>
-    rules.flatMap((rule, at) => (taken.has(at) ? [] : [{ at, name: nameOf(rule), rule }]));
+    rules.flatMap((rule, at) => (taken.has(at) ? [] : [{ at, name: elementName(rule), rule }]));
   const unmatchedAfter = unmatched(after, matchedAfter);
   return {
     removed: unmatched(before, matchedBefore),
@@ -63,12 +63,7 @@ export function ruleChanges(before: readonly unknown[], after: readonly unknown[
 
 /** True for a rule of which it is not known yet which one it is. */
 function isUnknown(rule: unknown): boolean {
-  return rule === UNKNOWN || nameOf(rule) === UNKNOWN;
-}
-
-function nameOf(rule: unknown): string | undefined {
-  const name = memberOf(rule, "name");
-  return typeof name === "string" ? name : undefined;
+  return rule === UNKNOWN || elementName(rule) === UNKNOWN;
 }
 
 function memberOf(value: unknown, name: string): unknown {
@@ -79,7 +74,7 @@ type Pair = readonly [from: number, to: number];
 
 /** Places of rules that are in both lists, in the order of the list before. */
 function matched(before: readonly unknown[], after: readonly unknown[]): Pair[] {
-  return matchedPlaces(before, after, [byText(nameOf), byText(contentOf)]).flatMap((to, from): Pair[] =>
+  return matchedPlaces(before, after, [byText(elementName), byText(contentOf)]).flatMap((to, from): Pair[] =>
     to === undefined ? [] : [[from, to]],
   );
 }
@@ -116,13 +111,13 @@ interface Places {
 }
 
 function keptRule(before: unknown, after: unknown, { from, to, steady }: Places): KeptRule {
-  const [was, name] = [nameOf(before), nameOf(after)];
+  const [was, name] = [elementName(before), elementName(after)];
   const renamed = was !== undefined && isRenamed(before, after) ? { renamedFrom: was } : {};
   return { from, to, name, ...renamed, members: memberChanges(before, after), moved: !steady.has(from) };
 }
 
 function isRenamed(before: unknown, after: unknown): boolean {
-  const [was, is] = [nameOf(before), nameOf(after)];
+  const [was, is] = [elementName(before), elementName(after)];
   return was !== undefined && is !== undefined && was !== is;
 }
 

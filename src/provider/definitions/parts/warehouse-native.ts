@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { maybe, nested } from "../../schema/field";
-import { isObject, type JsonObject } from "../../schema/json";
+import { isGiven, isObject, picked } from "../../schema/json";
 import { maybeNumber, maybeText, numberOrNone, textOrNone } from "./traits";
 
 const aggregations = [
@@ -145,15 +145,9 @@ export const warehouseNative = nested(
 export function withBothForms(live: unknown): unknown {
   if (!isObject(live)) return live;
   const { metricSources: list } = live;
-  const old = oldForm.some((member) => live[member] !== undefined && live[member] !== null);
-  if (old && (list === undefined || list === null)) return { ...live, metricSources: [pick(live)] };
+  const old = oldForm.some((member) => isGiven(live[member]));
+  if (old && !isGiven(list)) return { ...live, metricSources: [picked(live, oldForm)] };
   if (!old && Array.isArray(list) && list.length === 1 && isObject(list[0]))
-    return { ...live, ...pick(list[0]) };
+    return { ...live, ...picked(list[0], oldForm) };
   return live;
-}
-
-function pick(from: JsonObject): JsonObject {
-  return Object.fromEntries(
-    oldForm.filter((member) => from[member] !== undefined).map((member) => [member, from[member]]),
-  );
 }

@@ -14,7 +14,7 @@ import { mayBeSameStack } from "../../decisions/stack-mark";
 import { type ResourceDefinition, routeOf } from "../../schema/define";
 import { type ConsoleError, withoutAnswer } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
-import type { JsonObject } from "../../schema/json";
+import { type JsonObject, kept, membersOf } from "../../schema/json";
 import { isClosed, machineOf } from "../../values/machine";
 import { managedMember, objectValues, viewOf } from "../../values/managed";
 import { nameOf, objectLabel, type ResourceNames, routeTo } from "../context";
@@ -218,10 +218,10 @@ export function takeoverChanges(
 ): Changes {
   const { live = {} } = found ?? {};
   const { program, state } = takeoverValues(definition, finding, live, args);
-  const changes = Object.entries(changesOf(definition, objectValues(program, state, live)));
+  const changes = changesOf(definition, objectValues(program, state, live));
   const states = finding.claim.act === "unarchive" ? stateNames(definition) : [];
   const isInitial = (name: string) => program[name] === definition.fields[name]?.traits.serverDefault;
-  return Object.fromEntries(changes.filter(([name]) => !states.includes(name) || !isInitial(name)));
+  return kept(changes, (name) => !states.includes(name) || !isInitial(name));
 }
 
 /**
@@ -234,10 +234,6 @@ function assumedValues(definition: ResourceDefinition, program: JsonObject, live
     const { fixed, startsAction } = definition.fields[name]?.traits ?? {};
     return fixed === true || startsAction === true;
   };
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      isClosed(definition, live) || countsAsApplied(name) ? program[name] : live[name],
-    ]),
-  );
+  const isApplied = (name: string) => isClosed(definition, live) || countsAsApplied(name);
+  return membersOf(names, (name) => (isApplied(name) ? program[name] : live[name]));
 }

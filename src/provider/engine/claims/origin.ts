@@ -5,7 +5,7 @@ import { auditOf, showsChanges } from "../../schema/audit";
 import { inputNames, type ResourceDefinition } from "../../schema/define";
 import type { FieldTraits } from "../../schema/field";
 import { resourceMember } from "../../schema/internal";
-import { isObject, type JsonObject, picked } from "../../schema/json";
+import { isObject, type JsonObject, membersOf, picked } from "../../schema/json";
 import { sameMeaning } from "../../values/compare";
 import { createdFields, machineOf } from "../../values/machine";
 import { managedNames, viewOf } from "../../values/managed";
@@ -207,7 +207,7 @@ function namesOtherThanNew(definition: ResourceDefinition, live: JsonObject, pro
     return initial === undefined || initial === null ? [] : [[name, initial]];
   });
   const whole = { ...Object.fromEntries(defaults), ...program };
-  const lastProgram = Object.fromEntries(clearableNames(definition).map((name) => [name, live[name]]));
+  const lastProgram = membersOf(clearableNames(definition), (name) => live[name]);
   const changes = changesOf(definition, { program: whole, lastProgram, live });
   return Object.keys(changes).filter(
     (name) => !passing.includes(name) && definition.fields[name]?.traits.remembered !== true,

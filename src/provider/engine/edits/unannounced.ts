@@ -1,7 +1,7 @@
 import { type ConsoleEdits, consoleEdits, type EditConflict } from "../../decisions/console-edits";
 import { changeRefused } from "../../schema/errors";
 import { resourceMember } from "../../schema/internal";
-import type { JsonObject } from "../../schema/json";
+import { type JsonObject, kept, membersOf } from "../../schema/json";
 import { argumentName, keepingText, placeText } from "../../texts/argument-names";
 import { visible } from "../../texts/issue-text";
 import { sameMeaning } from "../../values/compare";
@@ -32,7 +32,7 @@ export function withoutUnannounced(target: Updated): Announced {
   const { definition, program, state, live } = target;
   const { left, merged, paths, conflicts } = consoleEdits(definition, objectValues(program, state, live));
   if (paths.length === 0) return { announced: target, unseen: [], paths, conflicts };
-  const others = Object.fromEntries(Object.entries(program).filter(([name]) => !left.includes(name)));
+  const others = kept(program, (name) => !left.includes(name));
   const managed = managedBefore(state).filter((name) => !left.includes(name));
   return {
     announced: {
@@ -144,7 +144,5 @@ export function keepSeenValues(
   unseen: readonly string[],
 ): JsonObject {
   const said = unseen.filter((name) => program[name] !== undefined);
-  return Object.fromEntries(
-    said.map((name) => [name, withLiveMembers(definition, "all", name, program[name], live[name])]),
-  );
+  return membersOf(said, (name) => withLiveMembers(definition, "all", name, program[name], live[name]));
 }

@@ -3,10 +3,10 @@ import { differences, plan } from "../../decisions/plan";
 import { idParts } from "../../id-lists/changes";
 import { inputNames, type ResourceDefinition } from "../../schema/define";
 import { programMember } from "../../schema/internal";
-import { type JsonObject, picked } from "../../schema/json";
+import { type JsonObject, kept, mapped, picked } from "../../schema/json";
 import { nameArguments, programIdArgument, secretOf } from "../../schema/object-id";
 import { type Path, pathText } from "../../schema/path";
-import { type TreeField, treeOf } from "../../schema/tree";
+import { nodesOf, type TreeField, treeOf } from "../../schema/tree";
 import { canonical, canonicalAll, isNothing, sameMeaning } from "../../values/compare";
 import { machineOf } from "../../values/machine";
 import { managedMember, managedNames, stateOf, viewOf } from "../../values/managed";
@@ -52,14 +52,12 @@ export function argumentsOf(
   // Settled first: a difference of another argument would hide what tells rivals apart.
   const values = settled(withoutRivals(definition, settled(small), judged));
   const problems = judged(values).problems;
-  const kept = Object.fromEntries(
-    Object.entries(values).filter(([one]) => !problems.some((problem) => problem.name === one)),
-  );
-  const { problems: lasting, inputs } = judged(kept);
+  const said = kept(values, (one) => !problems.some((problem) => problem.name === one));
+  const { problems: lasting, inputs } = judged(said);
   const [first] = lasting;
   if (first !== undefined) return { leftOut: `${first.path}: ${first.why}` };
   const why = problems.map((problem) => ({ path: problem.path, why: problem.why }));
-  const args = { ...kept, ...shownNames(definition, naming, name) };
+  const args = { ...said, ...shownNames(definition, naming, name) };
   return {
     // In the order of the definition, which is that of the reference.
     args: picked(args, managedNames(definition, args)),
@@ -107,13 +105,9 @@ function valuesOf(definition: ResourceDefinition, live: JsonObject, options: Arg
     notExpressible.push({ path: name, why: "a program has to set it, and the console never shows it" });
   }
   const view = viewOf(definition, live);
-  // As they are, with what their smallest form leaves out.
-  const forms = Object.keys(whole).map((name) => [
-    name,
-    canonicalOf(definition, name, view[name] ?? whole[name]),
-  ]);
   return {
-    whole: Object.fromEntries(forms),
+    // As they are, with what their smallest form leaves out.
+    whole: mapped(whole, (value, name) => canonicalOf(definition, name, view[name] ?? value)),
     small,
     notExpressible: [
       ...notExpressible,
@@ -133,8 +127,7 @@ function viewedArguments(
   const tree = treeOf(definition);
   const view = viewOf(definition, live);
   const inputs = inputNames(definition).filter((name) => tree[name]?.mode === "input");
-  const nodes = Object.fromEntries(inputs.map((name) => [name, tree[name]?.node ?? {}]));
-  return withoutTwins(nodes, Object.fromEntries(inputs.map((name) => [name, view[name]])), language);
+  return withoutTwins(picked(nodesOf(definition), inputs), picked(view, inputs), language);
 }
 
 /** Ids stay ids, in an order that does not depend on the answer. */
@@ -180,9 +173,7 @@ function namesIn(definition: ResourceDefinition, live: JsonObject, name: string)
 function shownNames(definition: ResourceDefinition, naming: JsonObject, name: string): JsonObject {
   const calling = programIdArgument(definition);
   const called = calling === undefined ? name : (naming[calling] ?? name);
-  return Object.fromEntries(
-    Object.entries(naming).filter(([one, value]) => value !== (one === calling ? name : called)),
-  );
+  return kept(naming, (one, value) => value !== (one === calling ? name : called));
 }
 
 /** Of arguments of which a program says one, the one that tells it all. */
@@ -191,17 +182,13 @@ function withoutRivals(
   values: JsonObject,
   judged: (values: JsonObject) => Judgement,
 ): JsonObject {
-  let kept = values;
-  for (const group of definition.exclusive ?? []) {
-    const given = group.filter((name) => kept[name] !== undefined);
-    if (given.length < 2) continue;
-    const choices = given.map((chosen) =>
-      Object.fromEntries(Object.entries(kept).filter(([name]) => name === chosen || !given.includes(name))),
-    );
+  return (definition.exclusive ?? []).reduce((left, group) => {
+    const given = group.filter((name) => left[name] !== undefined);
+    if (given.length < 2) return left;
+    const choices = given.map((chosen) => kept(left, (name) => name === chosen || !given.includes(name)));
     const counts = choices.map((choice) => judged(choice).problems.length);
-    kept = choices[counts.indexOf(Math.min(...counts))] ?? kept;
-  }
-  return kept;
+    return choices[counts.indexOf(Math.min(...counts))] ?? left;
+  }, values);
 }
 
 interface Judgement {

@@ -6,7 +6,7 @@ import { isCalledOtherwise, keptByConsole } from "../../decisions/plan";
 import { nameOf, objectLabel } from "../../engine";
 import { type Problem, type ResourceDefinition, secretNames } from "../../schema/define";
 import { adoptMember, resourceMember } from "../../schema/internal";
-import type { JsonObject } from "../../schema/json";
+import { type JsonObject, picked } from "../../schema/json";
 import { expectedId, nameArguments, programId, programIdArgument } from "../../schema/object-id";
 import type { Path } from "../../schema/path";
 import { wrongKindProblems } from "../../schema/references";
@@ -170,7 +170,7 @@ function withKeptNames(
   const kept = nameArguments(definition).filter(
     (name) => !isAnother && news[name] === undefined && olds[name] !== undefined,
   );
-  if (kept.length > 0) record.keptNames = Object.fromEntries(kept.map((name) => [name, olds[name]]));
+  if (kept.length > 0) record.keptNames = picked(olds, kept);
   return news;
 }
 

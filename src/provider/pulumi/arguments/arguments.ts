@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { packedIds, packedLines } from "../../id-lists/packed";
-import type { JsonObject } from "../../schema/json";
+import { type JsonObject, mapped, membersOf } from "../../schema/json";
 import { type Path, pathText } from "../../schema/path";
 import { partsOf, type SdkResource } from "../output-parts";
 import { kindInType, type typePrefix } from "../stored-names";
@@ -86,11 +86,7 @@ function replaceResources(value: unknown, path: Path, report: Report): unknown {
   if (Array.isArray(value))
     return value.map((item, index) => replaceResources(item, [...path, index], report));
   if (typeof value !== "object" || value === null || !isPlain(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => [
-    name,
-    replaceResources(member, [...path, name], report),
-  ]);
-  return Object.fromEntries(members);
+  return mapped(value as JsonObject, (member, name) => replaceResources(member, [...path, name], report));
 }
 
 /**
@@ -98,9 +94,7 @@ function replaceResources(value: unknown, path: Path, report: Report): unknown {
  * `toString`, unless the value is an output.
  */
 export function loggable(args: object): object {
-  return Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [name, hasText(value) ? value : pulumi.output(value)]),
-  );
+  return mapped(args as JsonObject, (value) => (hasText(value) ? value : pulumi.output(value)));
 }
 
 function hasText(value: unknown): boolean {
@@ -153,8 +147,7 @@ export function isPlain(value: object): boolean {
 /** Arguments with their sets of ids in a form that is small for Pulumi; the check makes ids of it. */
 export function withIdTexts(idSets: readonly string[], args: JsonObject): JsonObject {
   const names = idSets.filter((name) => args[name] !== undefined);
-  const texts = names.map((name) => [name, handed(args[name])]);
-  return names.length === 0 ? args : { ...args, ...Object.fromEntries(texts) };
+  return names.length === 0 ? args : { ...args, ...membersOf(names, (name) => handed(args[name])) };
 }
 
 function handed(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { adoptMember, managedMember } from "../../schema/internal";
-import type { JsonObject } from "../../schema/json";
+import { type JsonObject, membersOf } from "../../schema/json";
 import { keptIn } from "../../schema/memoized";
 import { defaultName, expectedId, type Identity, idArguments } from "../../schema/object-id";
 import { UNKNOWN } from "../../schema/unknown";
@@ -99,7 +99,7 @@ export async function heldObject({
   for (const one of await urnsOf(urn, resource)) {
     const stored = state.get(one);
     if (stored?.type !== type || stored.outputs[managedMember] === undefined) continue;
-    return Object.fromEntries(names.map((name) => [name, stored.outputs[name]]));
+    return membersOf(names, (name) => stored.outputs[name]);
   }
   return undefined;
 }

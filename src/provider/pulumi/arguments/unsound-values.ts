@@ -1,5 +1,6 @@
 import { isDate } from "node:util/types";
 import * as pulumi from "@pulumi/pulumi";
+import { type JsonObject, kept, mapped } from "../../schema/json";
 import { type Path, pathText } from "../../schema/path";
 import { noteMissingUnderMocks } from "../mocks";
 import { partsOf } from "../output-parts";
@@ -17,8 +18,8 @@ const longestSet = 10_000;
 export function soundArguments(object: string, args: object, idSets: readonly string[]): object {
   const isLongSet = (name: string, value: unknown) =>
     idSets.includes(name) && Array.isArray(value) && value.length > longestSet;
-  const short = Object.entries(args).filter(([name, value]) => !isLongSet(name, value));
-  return { ...args, ...(copyOf(object, Object.fromEntries(short), []) as object) };
+  const short = kept(args as JsonObject, (name, value) => !isLongSet(name, value));
+  return { ...args, ...(copyOf(object, short, []) as object) };
 }
 
 function copyOf(object: string, value: unknown, path: Path): unknown {
@@ -32,12 +33,11 @@ function copyOf(object: string, value: unknown, path: Path): unknown {
     if (typeof one !== "object" || one === null || loss !== undefined) return one;
     const within = [...above, one];
     if (Array.isArray(one)) return one.map((item: unknown, index) => copied(item, [...at, index], within));
-    const members = Object.entries(one).map(([name, member]) => {
+    return mapped(one as JsonObject, (member, name) => {
       const place = [...at, name];
       if (name === "__proto__" || lossOf(name) !== undefined) note(place, "a name that Pulumi cannot hold");
-      return [name, copied(member, place, within)];
+      return copied(member, place, within);
     });
-    return Object.fromEntries(members);
   };
   const copy = copied(value, path, []);
   if (findings.length === 0) return copy;

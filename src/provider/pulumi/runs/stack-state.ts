@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { messageOf } from "../../schema/errors";
-import { isObject, type JsonObject } from "../../schema/json";
+import { isObject, type JsonObject, mapped } from "../../schema/json";
 import { keptIn } from "../../schema/memoized";
 import { unpacked } from "../../values/hidden-state";
 import { mocksOf } from "../mocks";
@@ -149,8 +149,8 @@ async function invokeQuietly(token: string, args: JsonObject): Promise<JsonObjec
     );
     const values = answer.getReturn();
     if (values === undefined) return {};
-    const read = Object.entries(pulumi.runtime.deserializeProperties(values) as JsonObject);
-    return Object.fromEntries(read.map(([name, value]) => [name, pulumi.runtime.unwrapRpcSecret(value)]));
+    const read = pulumi.runtime.deserializeProperties(values) as JsonObject;
+    return mapped(read, (value) => pulumi.runtime.unwrapRpcSecret(value));
   } finally {
     end();
   }

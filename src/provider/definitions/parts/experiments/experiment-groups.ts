@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ParameterUse, Problem } from "../../../schema/define";
 import { maybe, nested } from "../../../schema/field";
-import { isObject, type JsonObject, jsonType, objectsIn } from "../../../schema/json";
+import { isObject, type JsonObject, jsonType, kept, objectsIn } from "../../../schema/json";
 import { holdsUnknown, UNKNOWN } from "../../../schema/unknown";
 import { quote } from "../../../texts/issue-text";
 import { inEach, repeatedNames } from "../names";
@@ -44,8 +44,7 @@ const sidecarMembers = [
 /** A group without what the visual editor copies into its values (console-api/corrections.md, section 3). */
 export function withoutSidecar(value: unknown): unknown {
   if (!isObject(value) || !isObject(value.parameterValues)) return value;
-  const own = Object.entries(value.parameterValues).filter(([name]) => !sidecarMembers.includes(name));
-  return { ...value, parameterValues: Object.fromEntries(own) };
+  return { ...value, parameterValues: kept(value.parameterValues, (name) => !sidecarMembers.includes(name)) };
 }
 
 /** Sizes such as 33.33 are rounded: so much may be missing from 100. */
