@@ -182,7 +182,7 @@ function argumentIn({ definition, values }: ComparedObject, name: string, view: 
   if (remembered === true) return last;
   if (readsOtherId === true && !isNothing(view[name]) && !isNothing(argument)) return last;
   const shown = canonicalLive(definition, name, view[name]);
-  const own = restrictToArgs(definition, name, shown, argument, last);
+  const own = restrictToArgs(definition, name, { program: argument, lastProgram: last, live: shown });
   return sameMeaning(definition, name, own, argument) ? argument : (own ?? undefined);
 }
 

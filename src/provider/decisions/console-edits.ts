@@ -53,7 +53,7 @@ function changedNames(definition: ResourceDefinition, state: JsonObject, live: J
   return Object.entries(definition.fields).flatMap(([name, { traits }]) => {
     if (traits.volatile || traits.remembered || traits.readsOtherId || traits.audit !== undefined) return [];
     if (isStatusOfConsole(definition, name, state, live)) return [];
-    return matchesArgs(definition, name, seen[name], now[name]) ? [] : [name];
+    return matchesArgs(definition, name, { program: seen[name], live: now[name] }) ? [] : [name];
   });
 }
 
@@ -132,7 +132,7 @@ function mergedFields(
     if (remembered === true || readsOtherId === true) return [];
     const three = { program: program[name], seen: seen[name], live: now[name] };
     if (three.program !== undefined) return [{ name, ...withUnseenChanges(definition, name, three) }];
-    if (matchesArgs(definition, name, three.seen, three.live)) return [];
+    if (matchesArgs(definition, name, { program: three.seen, live: three.live })) return [];
     return [{ name, value: undefined, paths: [], conflicts: [{ path: [name], within: [], ...three }] }];
   });
 }

@@ -113,15 +113,12 @@ export function changesOf(definition: ResourceDefinition, values: ObjectValues):
   for (const name of managedNames(definition, program)) {
     const traits = definition.fields[name]?.traits;
     const current = compared(traits, seen[name], now[name]);
-    const previous = lastProgram[name];
+    const own = { program: program[name], lastProgram: lastProgram[name], live: current };
     if (isStatusOfConsole(definition, name, program, live)) continue;
-    if (!holdsUnknown(program[name]) && matchesArgs(definition, name, program[name], current, previous))
-      continue;
+    if (!holdsUnknown(program[name]) && matchesArgs(definition, name, own)) continue;
     const clears = program[name] === null && traits !== undefined && "clearWith" in traits;
     // Said null, a field is to be emptied, and some are not emptied by null.
-    changes[name] = clears
-      ? traits.clearWith
-      : completeFromLive(definition, name, program[name], current, previous);
+    changes[name] = clears ? traits.clearWith : completeFromLive(definition, name, own);
   }
   for (const name of Object.keys(lastProgram)) {
     const traits = definition.fields[name]?.traits;
@@ -157,8 +154,9 @@ export function differences(definition: ResourceDefinition, live: JsonObject, pr
     .filter((name) => definition.fields[name]?.traits.remembered !== true)
     .filter((name) => !isStatusOfConsole(definition, name, program, live))
     .flatMap((name) => {
-      const live = restrictToArgs(definition, name, now[name], program[name]);
-      return differingPlaces(definition, name, { live, program: program[name] });
+      const values = { live: now[name], program: program[name] };
+      const live = restrictToArgs(definition, name, values);
+      return differingPlaces(definition, name, { ...values, live });
     });
 }
 

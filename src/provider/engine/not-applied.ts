@@ -18,8 +18,8 @@ export function notApplied(target: WriteTarget, names: readonly string[]): Conso
   const { definition, id, live, program } = target;
   const view = viewOf(definition, live);
   const places = names.flatMap((name) => {
-    const stored = restrictToArgs(definition, name, view[name], program[name]);
-    const values = { live: stored, program: program[name] };
+    const shown = { live: view[name], program: program[name] };
+    const values = { ...shown, live: restrictToArgs(definition, name, shown) };
     const found = differingPlaces(definition, name, values);
     const all: readonly Place[] = found.length > 0 ? found : [{ ...values, path: [name], label: name }];
     return all.map((place) => ({ place, form: formText(place) }));

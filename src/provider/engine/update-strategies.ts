@@ -86,7 +86,7 @@ async function sendPatch(target: WriteTarget, routeName: string, changes: Change
 function standingValue({ definition, program, live }: WriteTarget, name: string): unknown {
   const now = viewOf(definition, live)[name];
   if (program[name] === undefined) return canonicalLive(definition, name, now);
-  const value = completeFromLive(definition, name, program[name], now);
+  const value = completeFromLive(definition, name, { program: program[name], live: now });
   return withUnmanaged(definition, { [name]: value }, { live, program })[name];
 }
 

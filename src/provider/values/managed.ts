@@ -67,9 +67,10 @@ export function stateOf(definition: ResourceDefinition, live: JsonObject, progra
       wanted !== undefined &&
       (isStatusOfConsole(definition, name, program, live) ||
         isAsWanted(definition, name, wanted, view[name]));
+    const found = ownLive[name] ?? shown[name];
     const value = ours
       ? withLiveMembers(definition, "all", name, wanted, ownLive[name])
-      : stored(definition, name, restrictToArgs(definition, name, ownLive[name] ?? shown[name], wanted));
+      : stored(definition, name, restrictToArgs(definition, name, { program: wanted, live: found }));
     if (isGiven(value)) state[name] = value;
   }
   for (const name of Object.keys(optionsOf(definition))) {
@@ -84,7 +85,7 @@ function isAsWanted(definition: ResourceDefinition, name: string, wanted: unknow
   const { remembered, readsOtherId } = definition.fields[name]?.traits ?? {};
   if (remembered === true) return true;
   if (readsOtherId === true) return isNothing(wanted) === isNothing(live);
-  return matchesArgs(definition, name, wanted, live);
+  return matchesArgs(definition, name, { program: wanted, live });
 }
 
 /**
@@ -124,12 +125,12 @@ export function overlay(definition: ResourceDefinition, state: JsonObject, live:
   const previousArgs: JsonObject = {};
   const inputs: JsonObject = {};
   for (const name of managedBefore(old)) {
-    previousArgs[name] = canonical(definition, name, old[name]);
+    const program = canonical(definition, name, old[name]);
+    previousArgs[name] = program;
     const same =
       isStatusOfConsole(definition, name, old, live) || isAsWanted(definition, name, seen[name], now[name]);
-    const value = same
-      ? previousArgs[name]
-      : restrictToArgs(definition, name, canonicalLive(definition, name, now[name]), previousArgs[name]);
+    const args = { program, live: canonicalLive(definition, name, now[name]) };
+    const value = same ? program : restrictToArgs(definition, name, args);
     if (isGiven(value)) inputs[name] = value;
   }
   for (const name of Object.keys(optionsOf(definition))) {

@@ -6,45 +6,28 @@ import { type ObjectPlace, pairedByKey, type Values, type Visitor, walkField } f
 
 /**
  * Arguments, completed by the live object where the program leaves something to the console: members of sparse objects (fact
- * `sparse`), element by element. `previous`: the arguments of last time. A member that was given then and no longer is goes, if
- * the live one is still as it was given.
+ * `sparse`), element by element. A member that the program gave last time and no longer does goes, if the live one is still as it
+ * was given.
  */
-export function completeFromLive(
-  definition: ResourceDefinition,
-  name: string,
-  wanted: unknown,
-  live: unknown,
-  previous?: unknown,
-): unknown {
-  return walkField(definition, name, completing, { program: wanted, live, lastProgram: previous });
+export function completeFromLive(definition: ResourceDefinition, name: string, values: Values): unknown {
+  return walkField(definition, name, completing, values);
 }
 
 /**
- * A live value without what a program leaves to the console: as much of it as arguments would give. `previous`: the arguments
- * of last time; what they gave, and those of now do not, is not left to the console.
+ * A live value without what a program leaves to the console: as much of it as arguments would give. What the program gave last time,
+ * and does not give now, is not left to the console.
  */
-export function restrictToArgs(
-  definition: ResourceDefinition,
-  name: string,
-  live: unknown,
-  wanted: unknown,
-  previous?: unknown,
-): unknown {
-  return walkField(definition, name, restricting, { program: wanted, live, lastProgram: previous });
+export function restrictToArgs(definition: ResourceDefinition, name: string, values: Values): unknown {
+  return walkField(definition, name, restricting, values);
 }
 
-/** True where a live value is what the arguments say, as far as they say it. `previous`: the arguments of last time. */
-export function matchesArgs(
-  definition: ResourceDefinition,
-  name: string,
-  wanted: unknown,
-  live: unknown,
-  previous?: unknown,
-): boolean {
+/** True where a live value is what the arguments say, as far as they say it. */
+export function matchesArgs(definition: ResourceDefinition, name: string, values: Values): boolean {
+  const { program, live } = values;
   // Mostly a program gives all that there is, and that is known without a copy of a part.
-  if (sameMeaning(definition, name, wanted, live)) return true;
-  const comparable = restrictToArgs(definition, name, live, wanted, previous);
-  return comparable !== live && sameMeaning(definition, name, wanted, comparable);
+  if (sameMeaning(definition, name, program, live)) return true;
+  const comparable = restrictToArgs(definition, name, values);
+  return comparable !== live && sameMeaning(definition, name, program, comparable);
 }
 
 const holdsSparse = holdsNode((node) => node.sparse === true);

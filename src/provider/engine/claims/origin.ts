@@ -278,7 +278,7 @@ function isUnderWay({ definition, program, idsOf }: Candidate, name: string, now
   if (name === machineOf(definition)?.field || traits?.idOf !== undefined || traits?.remembered) return true;
   const [current, wanted] = [now[name], program[name]];
   if (current === undefined || current === null || current === "") return true;
-  if (matchesArgs(definition, name, wanted, current)) return true;
+  if (matchesArgs(definition, name, { program: wanted, live: current })) return true;
   if (traits?.serverDefault !== undefined && sameMeaning(definition, name, current, traits.serverDefault))
     return true;
   if (!Array.isArray(current)) return false;
