@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../schema/define";
-import { isObject, type JsonObject } from "../schema/json";
-import { UNKNOWN } from "../schema/unknown";
+import { elementName, isObject, type JsonObject } from "../schema/json";
+import { holds, UNKNOWN } from "../schema/unknown";
 import { countOf, listText } from "../texts/count-text";
 import { isNothing } from "../values/compare";
 import { argumentText, hiddenValue, percentText, unknownText } from "./text";
@@ -15,9 +15,7 @@ import {
 
 /** True for a value that is a secret or holds one. */
 export function isHidden(value: unknown): boolean {
-  if (value === hiddenValue) return true;
-  if (Array.isArray(value)) return value.some(isHidden);
-  return isObject(value) && Object.values(value).some(isHidden);
+  return holds(value, (one) => one === hiddenValue);
 }
 
 /** Changes in a value with secrets, outside of them; none where one side is a secret as a whole, or absent. */
@@ -133,10 +131,8 @@ function idCount(value: unknown): string | undefined {
 }
 
 /** Elements with names and sizes in percent. */
-function isSharedOut(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((one) => isObject(one) && typeof one.name === "string" && typeof one.size === "number")
-  );
+function isSharedOut(value: unknown): value is readonly { readonly name: string; readonly size: number }[] {
+  const isGroup = (one: unknown) =>
+    elementName(one) !== undefined && isObject(one) && typeof one.size === "number";
+  return Array.isArray(value) && value.length > 0 && value.every(isGroup);
 }

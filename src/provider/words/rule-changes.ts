@@ -112,21 +112,13 @@ interface Places {
 
 function keptRule(before: unknown, after: unknown, { from, to, steady }: Places): KeptRule {
   const [was, name] = [elementName(before), elementName(after)];
-  const renamed = was !== undefined && isRenamed(before, after) ? { renamedFrom: was } : {};
-  return { from, to, name, ...renamed, members: memberChanges(before, after), moved: !steady.has(from) };
-}
-
-function isRenamed(before: unknown, after: unknown): boolean {
-  const [was, is] = [elementName(before), elementName(after)];
-  return was !== undefined && is !== undefined && was !== is;
-}
-
-function memberChanges(before: unknown, after: unknown): MemberChange[] {
+  const isRenamed = was !== undefined && name !== undefined && was !== name;
   // Rules that are no objects are matched by content, so they are equal.
-  if (!isObject(before) || !isObject(after)) return [];
-  return changedMembers(before, after)
-    .filter((name) => name !== "name" || !isRenamed(before, after))
-    .map((name) => narrowed([name], memberOf(before, name), memberOf(after, name)));
+  const changed = isObject(before) && isObject(after) ? changedMembers(before, after) : [];
+  const members = changed
+    .filter((member) => member !== "name" || !isRenamed)
+    .map((member) => narrowed([member], memberOf(before, member), memberOf(after, member)));
+  return { from, to, name, ...(isRenamed ? { renamedFrom: was } : {}), members, moved: !steady.has(from) };
 }
 
 function changedMembers(before: JsonObject, after: JsonObject): string[] {

@@ -3,7 +3,7 @@ import { equalJson, isObject, type JsonObject } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
 import { listText } from "../texts/count-text";
 import { quote } from "../texts/issue-text";
-import { nameIn, percentText, textIn, unknownText } from "./text";
+import { nameIn, percentText, textIn } from "./text";
 
 /** One place of a value that changed, in words; undefined where nothing stands there. */
 export interface ValueChange {
@@ -154,12 +154,6 @@ function readAsJson(value: unknown): unknown {
 }
 
 /** Groups that units are shared out to: `control 50 %, test 50 %`. */
-export function groupsText(groups: unknown): string {
-  if (!Array.isArray(groups)) return unknownText;
-  return listText(groups.map(groupText));
-}
-
-function groupText(group: unknown): string {
-  if (!isObject(group)) return textIn(group);
-  return `${textIn(group.name)} ${typeof group.size === "number" ? percentText(group.size) : unknownText}`;
+export function groupsText(groups: readonly { readonly name: string; readonly size: number }[]): string {
+  return listText(groups.map(({ name, size }) => `${textIn(name)} ${percentText(size)}`));
 }

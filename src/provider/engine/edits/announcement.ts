@@ -1,11 +1,12 @@
 import { foundText } from "../../decisions/claim";
-import { isObject, stableText } from "../../schema/json";
+import { elementName, stableText } from "../../schema/json";
 import { programId } from "../../schema/object-id";
 import { holdsUnknown } from "../../schema/unknown";
 import { argumentName, assignment } from "../../texts/argument-names";
 import { quote } from "../../texts/issue-text";
 import { hiddenValue } from "../../texts/secret-texts";
 import { viewOf } from "../../values/managed";
+import { matchedPlaces } from "../../values/matching";
 import { differingPlaces } from "../../values/places";
 import { type Finding, takeoverChanges } from "../claims/evidence";
 import { nameOf } from "../context";
@@ -89,25 +90,14 @@ function namesakeLines({ definition, program }: DeclaredObject, { namesakes = []
 /** ` (+2 −1)`: how many elements a list would gain and lose. What has the same name is the same element. */
 function countText(from: unknown, to: unknown): string {
   if (!Array.isArray(to)) return "";
-  const before = (Array.isArray(from) ? from : []).map(called);
-  const after = to.map(called);
-  const counts = [
-    ["+", without(after, before)],
-    ["−", without(before, after)],
-  ] as const;
-  const texts = counts.flatMap(([sign, count]) => (count === 0 ? [] : [`${sign}${count}`]));
+  const before: readonly unknown[] = Array.isArray(from) ? from : [];
+  const places = matchedPlaces<unknown, unknown>(to, before, [{ key: called }]);
+  const same = places.filter((place) => place !== undefined).length;
+  const texts = [
+    ...(to.length > same ? [`+${to.length - same}`] : []),
+    ...(before.length > same ? [`−${before.length - same}`] : []),
+  ];
   return texts.length === 0 ? "" : ` (${texts.join(" ")})`;
 }
 
-const called = (element: unknown): string =>
-  isObject(element) && typeof element.name === "string" ? element.name : stableText(element);
-
-/** Count of the elements of a list that are missing from another. Duplicates count each time. */
-function without(list: readonly string[], other: readonly string[]): number {
-  const left = [...other];
-  return list.filter((one) => {
-    const at = left.indexOf(one);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
-  }).length;
-}
+const called = (element: unknown): string => elementName(element) ?? stableText(element);

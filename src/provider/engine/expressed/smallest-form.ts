@@ -1,6 +1,7 @@
 import { exactJson, isObject, type JsonObject } from "../../schema/json";
 import { type Path, pathText } from "../../schema/path";
 import { alternativesOf, type Node } from "../../schema/tree";
+import { holds } from "../../schema/unknown";
 import { sameUnder } from "../../values/compare";
 import { holdsDigits, textKeepsDigits } from "../../values/exact-numbers";
 
@@ -107,6 +108,5 @@ function hasComments(text: unknown): boolean {
 
 /** True for a value with a null in it. */
 export function holdsNull(value: unknown): boolean {
-  if (typeof value !== "object") return false;
-  return value === null || Object.values(value).some(holdsNull);
+  return holds(value, (one) => one === null);
 }

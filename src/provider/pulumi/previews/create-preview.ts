@@ -1,4 +1,5 @@
 import { foundText, isClaimCertain, takesOver } from "../../decisions/claim";
+import type { Replaced } from "../../decisions/replacement-order";
 import { inPlaceText } from "../../decisions/replacement-order";
 import { findForCreate, inPlaceRefusal, nameOf, objectLabel } from "../../engine";
 import type { Problem } from "../../schema/define";
@@ -10,7 +11,6 @@ import { holdsUnknown } from "../../schema/unknown";
 import { willFail } from "../../words/text";
 import { orderIn } from "../arguments/program-note";
 import type { KindInProcess } from "../process";
-import type { ComparedObject } from "../runs/run";
 import { announceFinding, announceWarnings } from "./change-notice";
 import { refuseBadReplacement } from "./replacement";
 
@@ -20,7 +20,7 @@ import { refuseBadReplacement } from "./replacement";
  */
 export async function previewCreate(
   kind: KindInProcess,
-  replaced: ComparedObject | undefined,
+  replaced: Replaced | undefined,
   inputs: JsonObject,
 ): Promise<Problem[]> {
   const { definition, process } = kind;

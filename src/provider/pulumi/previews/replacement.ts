@@ -12,7 +12,7 @@ import { onDeleteOf } from "../../values/options";
 import { replacementText } from "../../words";
 import { orderIn } from "../arguments/program-note";
 import type { KindInProcess } from "../process";
-import type { ComparedObject, ReplacedDependent } from "../runs/run";
+import type { ReplacedDependent } from "../runs/run";
 import { announceFinding } from "./change-notice";
 
 /**
@@ -61,7 +61,7 @@ async function announceOrder(
 }
 
 /** A replacement that arguments or only Pulumi's options ask for. */
-interface Replacing extends ComparedObject {
+interface Replacing extends Replaced {
   readonly why: "arguments" | "options";
   readonly order: ReplacementOrder;
 }

@@ -1,3 +1,4 @@
+import type { Replaced } from "../../decisions/replacement-order";
 import type { ResourceNames } from "../../engine";
 import type { JsonObject } from "../../schema/json";
 import { keptIn } from "../../schema/memoized";
@@ -21,19 +22,13 @@ export interface Conflict {
   readonly how: "declares" | "gives-up";
 }
 
-/** Subject of a diff: the id of an object, and what state says of it. */
-export interface ComparedObject {
-  readonly id: string;
-  readonly state: JsonObject;
-}
-
 /** An object that another one replaces, by its name as well: `kind id`. */
-export interface ReplacedObject extends ComparedObject {
+export interface ReplacedObject extends Replaced {
   readonly object: string;
 }
 
 /** A replaced object, such as a dependent before the program has declared it, and the arguments whose change does it. */
-export interface ReplacedDependent extends ComparedObject {
+export interface ReplacedDependent extends Replaced {
   readonly names: readonly string[];
 }
 
@@ -73,7 +68,7 @@ export interface ResourceRecord {
    * Subject of the diff since it was declared. In a check without the arguments of last time, it is what Pulumi is
    * about to replace: Pulumi checks the arguments of a replacement a second time.
    */
-  compared?: ComparedObject;
+  compared?: Replaced;
   /** Pulumi replaces it by its arguments of last time, before the program has declared it. */
   replacedDependent?: ReplacedDependent;
 }
