@@ -11,6 +11,7 @@ import { audit, creator, holdoutIDs, shownTeam, targetApps } from "../parts/audi
 import { slugName } from "../parts/flag-fields";
 import { keyed } from "../parts/lifecycle";
 import { description, inEach, plainName, repeatedNames } from "../parts/names";
+import { layerLists } from "../parts/override-lists";
 import { blanked, emptied, maybeText, shownNames } from "../parts/traits";
 
 const item = "/layers/{id}";
@@ -114,26 +115,7 @@ export const layer = defineResource({
 });
 
 function layerOverrides() {
-  const overrides = z.object({
-    conditionalOverrides: z.array(
-      z.object({
-        type: z.enum(["segment", "gate"]),
-        name: z.string(),
-        experimentName: z.string(),
-        groupName: z.string(),
-        environment: z.string().nullable().optional(),
-      }),
-    ),
-    idOverrides: z.array(
-      z.object({
-        groupName: z.string(),
-        ids: z.array(z.string()),
-        idType: z.string().nullable().optional(),
-        environment: z.string().nullable().optional(),
-        experimentName: z.string().nullable().optional(),
-      }),
-    ),
-  });
+  const overrides = z.object(layerLists);
   const path = `${item}/overrides`;
   const of = "layerOverrideLists";
   return {

@@ -16,7 +16,7 @@ import {
 import { experimentFilters } from "../parts/experiments/experiment-routes";
 import { plainLifecycle } from "../parts/lifecycle";
 import { makeup, makeupProblems, makeupWarnings } from "../parts/metric-makeup";
-import { description } from "../parts/names";
+import { description, limitedName } from "../parts/names";
 import { blanked, moving, textOrNone } from "../parts/traits";
 import { warehouseNative, withBothForms } from "../parts/warehouse-native";
 
@@ -41,16 +41,10 @@ export const metric = defineResource({
   doc: "A number that results are measured by, made of events, of other metrics or of the warehouse.",
   identity: { how: "template", template: "{name}::{type}" },
   fields: {
-    name: input(
-      nested(
-        z
-          .string()
-          .min(3)
-          .max(200)
-          .regex(/^[a-zA-Z0-9_.\-()/ %:]*$/),
-        { limitedAtCreation: true },
-      ).optional(),
-      { doc: "Names it together with `type`. Left out: the resource name.", replaces: true },
+    name: optional(
+      limitedName(/^[a-zA-Z0-9_.\-()/ %:]*$/, 200),
+      "Names it together with `type`. Left out: the resource name.",
+      { replaces: true },
     ),
     type: input(z.enum(types), { doc: "How it is calculated.", replaces: true }),
     description: input(description.optional(), { doc: "Its purpose.", ...blanked }),

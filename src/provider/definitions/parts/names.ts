@@ -6,40 +6,17 @@ import { UNKNOWN } from "../../schema/unknown";
 import { argumentName } from "../../texts/argument-names";
 import { quote } from "../../texts/issue-text";
 
-/** People name things in the console as they like: only a new object has to keep to the limits. */
-const ofNew = (schema: z.ZodString) => nested(schema, { limitedAtCreation: true });
+/** A name or key. People name things in the console as they like: only a new object has to keep to the limits. */
+export const limitedName = (characters: RegExp, most = 100) =>
+  nested(z.string().min(3).max(most).regex(characters), { limitedAtCreation: true });
 
 /** Names and keys of gates and dynamic configs (console-api, section 8). */
-export const dottedName = ofNew(
-  z
-    .string()
-    .min(3)
-    .max(100)
-    .regex(/^[a-zA-Z0-9_\-. ]*$/),
-);
-export const dottedKey = ofNew(
-  z
-    .string()
-    .min(3)
-    .max(100)
-    .regex(/^[a-zA-Z0-9_\-.]*$/),
-);
+export const dottedName = limitedName(/^[a-zA-Z0-9_\-. ]*$/);
+export const dottedKey = limitedName(/^[a-zA-Z0-9_\-.]*$/);
 
 /** Names of segments and layers, and keys of segments: no dot. */
-export const plainName = ofNew(
-  z
-    .string()
-    .min(3)
-    .max(100)
-    .regex(/^[a-zA-Z0-9_\- ]*$/),
-);
-export const plainKey = ofNew(
-  z
-    .string()
-    .min(3)
-    .max(100)
-    .regex(/^[a-zA-Z0-9_-]*$/),
-);
+export const plainName = limitedName(/^[a-zA-Z0-9_\- ]*$/);
+export const plainKey = limitedName(/^[a-zA-Z0-9_-]*$/);
 
 /** A name that is the key of the object, in any characters. */
 export const nameAsKey = optional(z.string().min(1), "Its key. Left out: the resource name.", {

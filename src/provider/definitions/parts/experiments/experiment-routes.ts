@@ -1,31 +1,14 @@
 import { z } from "zod";
 import { type Route, route } from "../../../schema/verbs";
 import { plainName } from "../names";
+import { experimentLists } from "../override-lists";
 import { experimentReviewRoutes } from "../review";
 
 const item = "/experiments/{id}";
 const overridesPath = `${item}/overrides` as const;
-const environment = z.string().nullable().optional();
-
 const overrides = {
-  of: "experimentOverrideLists",
-  body: {
-    schema: z.object({
-      overrides: z
-        .array(
-          z.object({ type: z.enum(["gate", "segment"]), id: z.string(), groupID: z.string(), environment }),
-        )
-        .max(1000),
-      userIDOverrides: z.array(
-        z.object({
-          groupID: z.string(),
-          ids: z.array(z.string()).max(1000),
-          environment,
-          unitType: z.string().nullable().optional(),
-        }),
-      ),
-    }),
-  },
+  returnsKind: "experimentOverrideLists",
+  body: { schema: z.object(experimentLists) },
 };
 const groupNames = { status: 201, body: { schema: z.object({ group_names: z.array(z.string()) }) } };
 const decisionReason = z.string();
@@ -102,7 +85,7 @@ export function experimentRoutes<const F extends string>(writable: readonly F[])
     }),
     enableGroups: route("POST", `${item}/enable_groups`, "item", "Switches groups on, by name.", groupNames),
     getOverrides: route("GET", overridesPath, "item", "Units that always get a group.", {
-      returnsKind: overrides.of,
+      returnsKind: overrides.returnsKind,
     }),
     setOverrides: route("POST", overridesPath, "item", "Replaces the overrides.", overrides),
     addOverrides: route("PATCH", overridesPath, "item", "Adds overrides.", overrides),
