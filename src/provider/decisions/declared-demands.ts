@@ -1,4 +1,4 @@
-import type { Problem, ResourceDefinition } from "../schema/define";
+import { fieldsWith, type Problem, type ResourceDefinition } from "../schema/define";
 import type { JsonObject } from "../schema/json";
 import { programId } from "../schema/object-id";
 import { UNKNOWN } from "../schema/unknown";
@@ -29,8 +29,8 @@ export class DeclaredDemands {
 
   /** Notes a resource whose object is made anew. @returns what it lacks beside the others. */
   newObject(definition: ResourceDefinition, args: JsonObject): Problem[] {
-    const { fields, name: kind, title } = definition;
-    const teams = Object.keys(fields).filter((name) => /^team/.test(fields[name]?.traits.owner ?? ""));
+    const { name: kind, title } = definition;
+    const teams = fieldsWith(definition, ({ traits }) => /^team/.test(traits.owner ?? ""));
     const [team] = teams;
     if (team === undefined || teams.some((name) => !isNothing(args[name]))) return [];
     const called = programId(definition, args);

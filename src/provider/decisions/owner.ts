@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../schema/define";
+import { fieldsBy, type ResourceDefinition } from "../schema/define";
 import type { OwnerRole } from "../schema/field";
 import { isObject, type JsonObject } from "../schema/json";
 import { memoized } from "../schema/memoized";
@@ -9,14 +9,7 @@ import { UNKNOWN } from "../schema/unknown";
 export const ownerTagPattern = "^(owner|team)[-:]";
 
 /** Names of the fields that name the owner, by how they do. */
-const fieldsByRole = memoized(
-  ({ fields }: ResourceDefinition): Partial<Record<OwnerRole, string>> =>
-    Object.fromEntries(
-      Object.entries(fields).flatMap(([name, { traits }]) =>
-        traits.owner === undefined ? [] : [[traits.owner, name]],
-      ),
-    ),
-);
+const fieldsByRole = memoized((definition: ResourceDefinition) => fieldsBy(definition, ({ owner }) => owner));
 
 /** Fields in which a program names the owner of an object; none where a kind has no owner. */
 export const ownerFields = memoized((definition: ResourceDefinition): readonly string[] =>

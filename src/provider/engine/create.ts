@@ -4,7 +4,7 @@ import { canBeRenamed, hasSameName, type Replaced } from "../decisions/replaceme
 import { initialValue, type ResourceDefinition, routeOf } from "../schema/define";
 import { ConsoleError, isConsoleError, objectNotFound } from "../schema/errors";
 import { adoptMember } from "../schema/internal";
-import { type JsonObject, picked } from "../schema/json";
+import { givenIn, type JsonObject, membersOf, picked } from "../schema/json";
 import { addressIn, expectedId, nameField, nameFor, programId } from "../schema/object-id";
 import { fromWire, toWire } from "../schema/wire-names";
 import { quote } from "../texts/issue-text";
@@ -47,7 +47,7 @@ export async function create(given: DeclaredObject, replaced?: Replaced): Promis
   const called = program[adoptMember] ?? programId(definition, program);
   const isUnderName =
     replaced !== undefined && canBeRenamed(definition) && hasSameName(definition, replaced, program);
-  const begin = (freeName?: FreeName) => createNew(declared, replaced?.id, freeName);
+  const begin = (freeName?: FreeName) => createNew({ ...declared, replacedId: replaced?.id, freeName });
   const work = () => (isUnderName ? createUnderName({ context, definition, ...replaced }, begin) : begin());
   return called === undefined ? work() : context.ownership.inTurn(nameOf(definition, String(called)), work);
 }
@@ -64,14 +64,12 @@ function readsBeforeCreate(strategy: CreateStrategy, program: JsonObject): boole
 
 /** Takes over what exists, where the create reads first; else sends. */
 async function createNew(
-  declared: DeclaredObject,
-  replacedId: string | undefined,
-  freeName: FreeName | undefined,
+  declared: DeclaredObject & Pick<Creating, "replacedId" | "freeName">,
 ): Promise<CreatedObject> {
-  const { context, definition, program } = declared;
+  const { context, definition, program, replacedId } = declared;
   const strategy = definition.lifecycle.create;
   const entry = await context.journal.find(objectLabel(definition, program));
-  const creating = { ...declared, lost: false, entry, replacedId, freeName };
+  const creating = { ...declared, lost: false, entry };
   let existingIds: readonly string[] | undefined;
   if (readsBeforeCreate(strategy, program)) {
     const finding = await findClaim(creating);
@@ -171,15 +169,13 @@ async function sendNew(declared: DeclaredObject, strategy: SendStrategy): Promis
 /** Body of the create route, under the API's names. */
 function createBody({ definition, program }: DeclaredObject, { route: name }: SendStrategy): JsonObject {
   const route = routeOf(definition, name);
-  const values = createdFields(definition, name).flatMap((field): [string, unknown][] => {
-    // A name left unmanaged by an adoption that found nothing is the key.
-    const value =
-      program[field] ??
-      (field === nameField ? nameFor(definition, program) : undefined) ??
-      initialValue(definition, route, field);
-    return value === undefined || value === null ? [] : [[field, value]];
-  });
-  return toWire(definition, Object.fromEntries(values));
+  // A name left unmanaged by an adoption that found nothing is the key.
+  const called: JsonObject = { ...program, [nameField]: program[nameField] ?? nameFor(definition, program) };
+  const values = membersOf(
+    createdFields(definition, name),
+    (field) => called[field] ?? initialValue(definition, route, field),
+  );
+  return toWire(definition, givenIn(values));
 }
 
 /** The object of an id that the console generated, or that is not the expected one: it must have the name that was sent. */

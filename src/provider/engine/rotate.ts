@@ -1,7 +1,7 @@
 import type { Changes } from "../decisions/plan";
 import { routeOf } from "../schema/define";
 import { ConsoleError, isConsoleError, unexpectedAnswer } from "../schema/errors";
-import type { JsonObject } from "../schema/json";
+import { givenIn, type JsonObject, membersOf } from "../schema/json";
 import { secretOf } from "../schema/object-id";
 import type { RotateStrategy } from "../schema/verbs";
 import { fromWire, toWire } from "../schema/wire-names";
@@ -42,13 +42,9 @@ export async function sendRotation(
 async function makeAnother({ context, definition, live, program }: WriteTarget): Promise<JsonObject> {
   const { create } = definition.lifecycle;
   if (create.how !== "send") throw new TypeError(`${definition.kind} cannot be made anew`);
-  const values = createdFields(definition, create.route).flatMap((name): [string, unknown][] => {
-    const value = program[name] ?? live[name];
-    return value === undefined || value === null ? [] : [[name, value]];
-  });
-  return context.client.item(routeOf(definition, create.route), {
-    body: toWire(definition, Object.fromEntries(values)),
-  });
+  const names = createdFields(definition, create.route);
+  const values = givenIn(membersOf(names, (name) => program[name] ?? live[name]));
+  return context.client.item(routeOf(definition, create.route), { body: toWire(definition, values) });
 }
 
 function lost(object: string, error: ConsoleError): ConsoleError {

@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../schema/define";
+import { fieldsWith, type ResourceDefinition } from "../schema/define";
 import type { ValueType } from "../schema/field";
 import { isObject } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
@@ -34,6 +34,6 @@ export function numberOfIds(value: unknown): number {
 }
 
 /** Names of the arguments that are sets of ids. */
-export function idListNames({ fields }: ResourceDefinition): string[] {
-  return Object.keys(fields).filter((name) => fields[name]?.traits.valueType === idList);
+export function idListNames(definition: ResourceDefinition): string[] {
+  return fieldsWith(definition, ({ traits }) => traits.valueType === idList);
 }

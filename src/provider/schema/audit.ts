@@ -1,4 +1,4 @@
-import type { ObjectDefinition } from "./define";
+import { type Fielded, fieldsBy, fieldsWith } from "./define";
 import type { AuditRole } from "./field";
 import type { JsonObject } from "./json";
 import { memoized } from "./memoized";
@@ -17,20 +17,8 @@ export interface Audit {
   readonly changedBy: unknown;
 }
 
-/** A kind, as far as its fields tell of the history of its objects. */
-type Fielded = Pick<ObjectDefinition, "fields">;
-
-type AuditNames = Readonly<Partial<Record<AuditRole, string>>>;
-
 /** Names of the fields that tell of an object's history, by the trait `audit`. */
-export const auditNames = memoized(
-  ({ fields }: Fielded): AuditNames =>
-    Object.fromEntries(
-      Object.entries(fields).flatMap(([name, { traits }]) =>
-        traits.audit === undefined ? [] : [[traits.audit, name]],
-      ),
-    ),
-);
+export const auditNames = memoized((definition: Fielded) => fieldsBy(definition, ({ audit }) => audit));
 
 /** History of an object, from values under the names used here. */
 export function auditOf(definition: Fielded, values: JsonObject): Audit {
@@ -53,8 +41,9 @@ export const keptNames = memoized((definition: Fielded): ReadonlySet<string> => 
   const { version, changed } = auditNames(definition);
   const mark = version ?? changed;
   return new Set(
-    Object.entries(definition.fields).flatMap(([name, { mode, traits }]) =>
-      mode === "output" && traits.volatile === true && name !== mark ? [] : [name],
+    fieldsWith(
+      definition,
+      ({ mode, traits }, name) => mode !== "output" || traits.volatile !== true || name === mark,
     ),
   );
 });

@@ -130,9 +130,26 @@ export function defineResource<const D extends ResourceDefinition>(
   return definition as D;
 }
 
+/** A kind, as far as its fields tell of it. */
+export type Fielded = Pick<ObjectDefinition, "fields">;
+
+/** Names of the fields that fit, in the order of the definition. */
+export function fieldsWith({ fields }: Fielded, fits: (field: Field, name: string) => boolean): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => (fits(field, name) ? [name] : []));
+}
+
+/** Names of the fields of which a trait says something, by what it says. */
+export function fieldsBy<Said extends string>(
+  { fields }: Fielded,
+  said: (traits: Field["traits"]) => Said | undefined,
+): Partial<Record<Said, string>> {
+  const named = Object.entries(fields).map(([name, { traits }]) => [said(traits), name]);
+  return Object.fromEntries(named.filter(([what]) => what !== undefined));
+}
+
 /** Names of the fields that a program may set, in the order of the definition. */
-export const inputNames = memoized(({ fields }: ObjectDefinition): readonly string[] =>
-  Object.keys(fields).filter((name) => fields[name]?.mode !== "output"),
+export const inputNames = memoized((definition: ObjectDefinition): readonly string[] =>
+  fieldsWith(definition, ({ mode }) => mode !== "output"),
 );
 
 /** Names of the lists whose parts others name by ids, which the console gives. */
@@ -141,8 +158,8 @@ export const namedPartLists = memoized(({ fields }: ObjectDefinition): readonly 
 ]);
 
 /** Names of the fields that are secrets whatever the program does. */
-export const secretNames = memoized(({ fields }: ObjectDefinition): readonly string[] =>
-  Object.keys(fields).filter((name) => fields[name]?.traits.secret === true),
+export const secretNames = memoized((definition: ObjectDefinition): readonly string[] =>
+  fieldsWith(definition, ({ traits }) => traits.secret === true),
 );
 
 /** The API's name of a field. */

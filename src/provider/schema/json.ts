@@ -58,6 +58,11 @@ export function kept<Value>(
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => fits(name, value)));
 }
 
+/** An object without the members that are left out or null. */
+export function givenIn<Value>(values: Readonly<Record<string, Value>>): Record<string, Value> {
+  return kept(values, (_, value) => isGiven(value));
+}
+
 /** An object with a member of each of these names. */
 export function membersOf<To>(names: readonly string[], make: (name: string) => To): Record<string, To> {
   return Object.fromEntries(names.map((name) => [name, make(name)]));

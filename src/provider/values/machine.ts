@@ -1,4 +1,11 @@
-import { acceptedFields, inputNames, type Problem, type ResourceDefinition, routeOf } from "../schema/define";
+import {
+  acceptedFields,
+  fieldsWith,
+  inputNames,
+  type Problem,
+  type ResourceDefinition,
+  routeOf,
+} from "../schema/define";
 import { type JsonObject, textOf } from "../schema/json";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
 import type { Machine, Move } from "../schema/verbs";
@@ -56,9 +63,7 @@ export function createdFields(definition: ResourceDefinition, route: string): st
 
 /** Fields that count as sent after a create: those that it sends, and those whose change starts something. */
 export function sentAtCreation(definition: ResourceDefinition, route: string): string[] {
-  const starting = Object.keys(definition.fields).filter(
-    (name) => definition.fields[name]?.traits.startsAction,
-  );
+  const starting = fieldsWith(definition, ({ traits }) => traits.startsAction === true);
   return [...createdFields(definition, route), ...starting];
 }
 

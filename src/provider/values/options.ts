@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ResourceDefinition } from "../schema/define";
+import { fieldsWith, type ResourceDefinition } from "../schema/define";
 import { type Field, input, maybe, nested, optional } from "../schema/field";
 import { memoized } from "../schema/memoized";
 import { reviewModes } from "../schema/reviews";
@@ -112,7 +112,7 @@ export const optionTree = memoized((definition: ResourceDefinition) =>
 
 /** Fields that can be set at creation and never again. */
 function fixedNames(definition: ResourceDefinition): string[] {
-  return Object.keys(definition.fields).filter((name) => definition.fields[name]?.traits.fixed === true);
+  return fieldsWith(definition, ({ traits }) => traits.fixed === true);
 }
 
 /** True where destroy can do something: without that, an object of the same id stands in the way of one that replaces it. */

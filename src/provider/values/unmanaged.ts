@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../schema/define";
+import { fieldsWith, type ResourceDefinition } from "../schema/define";
 import { equalJson, isObject, type JsonObject, picked } from "../schema/json";
 import { memoized } from "../schema/memoized";
 import { carriedRollouts } from "./carried-rollouts";
@@ -80,9 +80,9 @@ function isManaged({ program, lastProgram }: LiveValues, name: string): boolean 
 }
 
 /** Few kinds have such fields, and every comparison asks. */
-const namesOf = memoized(({ fields }: ResourceDefinition) => ({
-  growing: Object.keys(fields).filter((name) => fields[name]?.traits.growsWhile !== undefined),
-  shared: Object.keys(fields).filter((name) => fields[name]?.traits.keepsOthers === true),
+const namesOf = memoized((definition: ResourceDefinition) => ({
+  growing: fieldsWith(definition, ({ traits }) => traits.growsWhile !== undefined),
+  shared: fieldsWith(definition, ({ traits }) => traits.keepsOthers === true),
 }));
 
 function objectIn(values: JsonObject | undefined, name: string): JsonObject | undefined {

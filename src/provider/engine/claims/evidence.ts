@@ -11,7 +11,7 @@ import {
 } from "../../decisions/plan";
 import { isSameObject } from "../../decisions/same-object";
 import { mayBeSameStack } from "../../decisions/stack-mark";
-import { type ResourceDefinition, routeOf } from "../../schema/define";
+import { fieldsWith, type ResourceDefinition, routeOf } from "../../schema/define";
 import { type ConsoleError, withoutAnswer } from "../../schema/errors";
 import { adoptMember } from "../../schema/internal";
 import { type JsonObject, kept, membersOf } from "../../schema/json";
@@ -229,7 +229,7 @@ export function takeoverChanges(
  * create can say, whatever an object takes no more, and where a read shows a value, that value.
  */
 function assumedValues(definition: ResourceDefinition, program: JsonObject, live: JsonObject): JsonObject {
-  const names = Object.keys(definition.fields).filter((name) => definition.fields[name]?.traits.remembered);
+  const names = fieldsWith(definition, ({ traits }) => traits.remembered === true);
   const countsAsApplied = (name: string) => {
     const { fixed, startsAction } = definition.fields[name]?.traits ?? {};
     return fixed === true || startsAction === true;

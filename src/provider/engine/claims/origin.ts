@@ -5,7 +5,7 @@ import { auditOf, showsChanges } from "../../schema/audit";
 import { inputNames, type ResourceDefinition } from "../../schema/define";
 import type { FieldTraits } from "../../schema/field";
 import { resourceMember } from "../../schema/internal";
-import { isObject, type JsonObject, membersOf, picked } from "../../schema/json";
+import { givenIn, isObject, type JsonObject, membersOf, picked } from "../../schema/json";
 import { sameMeaning } from "../../values/compare";
 import { createdFields, machineOf } from "../../values/machine";
 import { managedNames, viewOf } from "../../values/managed";
@@ -202,11 +202,8 @@ export function equalsFreshObject(
 function namesOtherThanNew(definition: ResourceDefinition, live: JsonObject, program: JsonObject): string[] {
   const passing = stateNames(definition);
   const omitted = inputNames(definition).filter((name) => program[name] === undefined);
-  const defaults = omitted.flatMap((name) => {
-    const initial = definition.fields[name]?.traits.serverDefault;
-    return initial === undefined || initial === null ? [] : [[name, initial]];
-  });
-  const whole = { ...Object.fromEntries(defaults), ...program };
+  const defaults = membersOf(omitted, (name) => definition.fields[name]?.traits.serverDefault);
+  const whole = { ...givenIn(defaults), ...program };
   const lastProgram = membersOf(clearableNames(definition), (name) => live[name]);
   const changes = changesOf(definition, { program: whole, lastProgram, live });
   return Object.keys(changes).filter(

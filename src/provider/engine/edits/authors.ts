@@ -37,50 +37,38 @@ export interface SoughtPlace {
 }
 
 /** The value of each form of an object at one place, by meaning, and whether two forms have the same. */
-class ValuesAt {
-  readonly #definition: ResourceDefinition;
-  readonly #path: Path;
-  readonly #isOrder: boolean;
-
-  constructor(
-    definition: ResourceDefinition,
-    { path, within = [], isOrder }: SoughtPlace,
-    present: JsonObject,
-  ) {
-    this.#definition = definition;
-    const [name = "", ...inside] = path;
-    const value = meaning(definition, String(name), present[name]);
-    const names = within.values();
-    const named = (within.length > 0 ? inside : namesFor(value, inside)).map((step) =>
-      typeof step === "number" ? (names.next().value ?? step) : step,
-    );
-    // An element without a name has another number where the console has put one before it.
-    const end = named.findIndex((step) => typeof step === "number");
-    this.#path = [name, ...(end < 0 ? named : named.slice(0, end))];
-    this.#isOrder = isOrder === true;
-  }
-
-  of(view: JsonObject): unknown {
-    const [name = "", ...inside] = this.#path.map(String);
-    const value = valueIn(meaning(this.#definition, name, view[name]), inside);
-    return this.#isOrder ? orderOf(value) : value;
-  }
-
-  isSame(one: JsonObject, other: JsonObject): boolean {
-    const [name = "", ...inside] = this.#path.map(String);
-    return inside.length === 0 && !this.#isOrder
-      ? sameMeaning(this.#definition, name, one[name], other[name])
-      : equalJson(this.of(one), this.of(other));
-  }
-
-  /** True where one of two forms has the place and the other has not: an element that came, went or got another name. */
-  isThereOnce(one: JsonObject, other: JsonObject): boolean {
-    return this.#path.length > 1 && (this.of(one) === undefined) !== (this.of(other) === undefined);
-  }
+function comparisonAt(
+  definition: ResourceDefinition,
+  { path, within = [], isOrder }: SoughtPlace,
+  present: JsonObject,
+) {
+  const [first = "", ...inside] = path;
+  const name = String(first);
+  const names = within.values();
+  const steps = within.length > 0 ? inside : namesFor(meaning(definition, name, present[name]), inside);
+  const named = steps.map((step) => (typeof step === "number" ? (names.next().value ?? step) : step));
+  // An element without a name has another number where the console has put one before it.
+  const end = named.findIndex((step) => typeof step === "number");
+  const known = named.slice(0, end < 0 ? named.length : end).map(String);
+  const shown = (view: JsonObject): unknown => {
+    const value = valueIn(meaning(definition, name, view[name]), known);
+    return isOrder === true ? orderOf(value) : value;
+  };
+  return {
+    isSame: (one: JsonObject, other: JsonObject): boolean =>
+      known.length === 0 && isOrder !== true
+        ? sameMeaning(definition, name, one[name], other[name])
+        : equalJson(shown(one), shown(other)),
+    /** True where one of two forms has the place and the other has not: an element that came, went or got another name. */
+    isThereOnce: (one: JsonObject, other: JsonObject): boolean =>
+      known.length > 0 && (shown(one) === undefined) !== (shown(other) === undefined),
+  };
 }
 
+type ComparisonAt = ReturnType<typeof comparisonAt>;
+
 /** True where the last change of an object is all that happened to it since this stack made it, and changed all these places. */
-function isChangedOnce({ definition, state, live }: SeenLive, places: readonly ValuesAt[]): boolean {
+function isChangedOnce({ definition, state, live }: SeenLive, places: readonly ComparisonAt[]): boolean {
   const [before, now] = [state, live].map((values) => auditOf(definition, values).version);
   const [seen, view] = [state, live].map((values) => viewOf(definition, values)) as [JsonObject, JsonObject];
   return before === 1 && now === 2 && places.every((place) => !place.isSame(seen, view));
@@ -96,7 +84,7 @@ export async function changesOfPlaces<P extends SoughtPlace>(
 ): Promise<ReadonlyMap<P, Change>> {
   const { definition, state, live } = object;
   const [seen, present] = [viewOf(definition, state), viewOf(definition, live)];
-  const places = new Map(sought.map((one) => [one, new ValuesAt(definition, one, present)]));
+  const places = new Map(sought.map((one) => [one, comparisonAt(definition, one, present)]));
   // A pipeline may have changed the rest of an element that a person had added or named: it is that person's all the same.
   const comes = new Set(sought.filter((one) => places.get(one)?.isThereOnce(seen, present)));
   const [found, likely] = [new Map<P, Change>(), new Map<P, Change>()];
