@@ -74,7 +74,7 @@ export type AnswerOf<D extends ObjectDefinition> = { readonly id?: string } & {
 } & JsonObject;
 
 /** Objects of an answer: those of the kind, unless the route names others. */
-type ItemOf<D extends ObjectDefinition, R extends AnyRoute> = R extends { readonly of: string }
+type ItemOf<D extends ObjectDefinition, R extends AnyRoute> = R extends { readonly returnsKind: string }
   ? JsonObject
   : AnswerOf<D>;
 
