@@ -1,7 +1,7 @@
 import { archivedText, type Changes, changesInArchive, isArchived } from "../decisions/plan";
 import { acceptedFields, routeOf } from "../schema/define";
 import { ConsoleError, changeRefused } from "../schema/errors";
-import { isGiven, type JsonObject, kept, mapped, objectsIn, picked, textOf } from "../schema/json";
+import { isGiven, type JsonObject, kept, listIn, mapped, objectsIn, picked, textOf } from "../schema/json";
 import type { Machine, Move, Switch } from "../schema/verbs";
 import { elementBy } from "../schema/wire-names";
 import { placeText } from "../texts/argument-names";
@@ -155,7 +155,7 @@ function sendMoveNow(target: WriteTarget, { route, body = {} }: Move): Promise<W
 async function sendSwitch(target: WriteTarget, one: Switch, changes: Changes): Promise<WriteTarget> {
   const declared = one.field in changes ? changes[one.field] : target.program[one.field];
   if (declared === undefined) return target;
-  const wanted = Array.isArray(declared) ? declared : [];
+  const wanted = listIn(declared);
   const current = objectsIn(target.live[one.of]).flatMap((element) =>
     element[one.member] === true ? [element.name] : [],
   );

@@ -1,3 +1,4 @@
+import { listIn } from "../schema/json";
 import type { IdsStrategy } from "../schema/verbs";
 import type { UnseenChange } from "./changes";
 import { hashesOf, idsFor, without } from "./digest";
@@ -12,7 +13,7 @@ export interface Step {
 
 /** The difference to a list that was read. */
 export function stepsSeen(part: IdsStrategy, live: unknown, wanted: Iterable<string>): Step[] {
-  const current: readonly unknown[] = Array.isArray(live) ? live : [];
+  const current = listIn(live);
   const before = hashesOf(current);
   const after = hashesOf(wanted);
   const added = without(after, before);

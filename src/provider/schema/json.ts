@@ -31,14 +31,19 @@ export function elementName(element: unknown): string | undefined {
   return isObject(element) && typeof element.name === "string" ? element.name : undefined;
 }
 
+/** The elements of a list; none where it is no list. */
+export function listIn(list: unknown): readonly unknown[] {
+  return Array.isArray(list) ? list : [];
+}
+
 /** The objects of a list; none where it is no list. */
 export function objectsIn(list: unknown): JsonObject[] {
-  return Array.isArray(list) ? list.filter(isObject) : [];
+  return listIn(list).filter(isObject);
 }
 
 /** The texts of a list; none where it is no list. */
 export function textsIn(list: unknown): string[] {
-  return Array.isArray(list) ? list.map(String) : [];
+  return listIn(list).map(String);
 }
 
 /** The members of an object that have those names. */

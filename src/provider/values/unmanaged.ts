@@ -1,5 +1,5 @@
 import { fieldsWith, type ResourceDefinition } from "../schema/define";
-import { equalJson, isObject, type JsonObject, picked } from "../schema/json";
+import { equalJson, isObject, type JsonObject, listIn, picked } from "../schema/json";
 import { memoized } from "../schema/memoized";
 import { carriedRollouts } from "./carried-rollouts";
 import { consoleOwns } from "./console-owned";
@@ -20,7 +20,7 @@ export function withoutUnmanaged(definition: ResourceDefinition, values: LiveVal
   const { live, program, lastProgram } = values;
   const own = growingNames(definition, values).map((name) => {
     const unmanaged = unmanagedIn(name, values);
-    return [name, listIn(live, name).filter((one) => !unmanaged.includes(one))];
+    return [name, listIn(live[name]).filter((one) => !unmanaged.includes(one))];
   });
   const named = sharedNames(definition, values).map((name) => {
     const members = Object.keys(objectIn(program, name) ?? objectIn(lastProgram, name) ?? {});
@@ -39,7 +39,7 @@ export function withUnmanaged(
 ): JsonObject {
   const merged = growingNames(definition, values)
     .filter((name) => name in changes)
-    .map((name): [string, unknown] => [name, [...listIn(changes, name), ...unmanagedIn(name, values)]]);
+    .map((name): [string, unknown] => [name, [...listIn(changes[name]), ...unmanagedIn(name, values)]]);
   for (const name of sharedNames(definition, values)) {
     const managed = objectIn(changes, name);
     if (managed !== undefined) merged.push([name, { ...objectIn(values.live, name), ...managed }]);
@@ -91,11 +91,6 @@ function objectIn(values: JsonObject | undefined, name: string): JsonObject | un
 }
 
 function unmanagedIn(name: string, { live, program, lastProgram }: LiveValues): unknown[] {
-  const own = [...listIn(program, name), ...listIn(lastProgram, name)];
-  return listIn(live, name).filter((one) => !own.some((other) => equalJson(one, other)));
-}
-
-function listIn(values: JsonObject | undefined, name: string): unknown[] {
-  const list = values?.[name];
-  return Array.isArray(list) ? list : [];
+  const own = [program, lastProgram].flatMap((values) => listIn(values?.[name]));
+  return listIn(live?.[name]).filter((one) => !own.some((other) => equalJson(one, other)));
 }

@@ -1,6 +1,6 @@
 import { changesOf } from "../decisions/plan";
 import type { ResourceDefinition } from "../schema/define";
-import { equalJson, isObject, type JsonObject } from "../schema/json";
+import { equalJson, isObject, type JsonObject, listIn } from "../schema/json";
 import type { Path } from "../schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { UNKNOWN } from "../schema/unknown";
@@ -52,7 +52,7 @@ function changesIn(node: Node, before: unknown, after: unknown, path: Path): Nul
   if (Array.isArray(after)) {
     const items = itemsOf(node);
     if (items === undefined) return [];
-    const olds = Array.isArray(before) ? before : [];
+    const olds = listIn(before);
     const ways = byKeysThenContent(items, node.keyedBy, equalJson);
     const partners = matchedElements(after, olds, ways);
     return after.flatMap((one: unknown, at) => changesIn(items, partners[at], one, [...path, at]));

@@ -1,6 +1,6 @@
 import { conditionOperator } from "../definitions/parts/condition-operators";
 import { conditionType, environmentType } from "../definitions/parts/condition-types";
-import { isObject, type JsonObject, stableText } from "../schema/json";
+import { isObject, type JsonObject, listIn, stableText } from "../schema/json";
 import type { Path } from "../schema/path";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
 import { type Cell, type Dimension, dimensionKey, dimensionsOf, environmentKey } from "./reach-conditions";
@@ -154,7 +154,7 @@ export interface Part {
 export function partsOf(rule: unknown): Part[] {
   if (!isObject(rule)) return [];
   const { conditions, environments } = rule;
-  const list: readonly unknown[] = Array.isArray(conditions) ? conditions : [];
+  const list = listIn(conditions);
   const own = list.map((condition, at): Part => ({ path: ["conditions", at], condition }));
   if (environments === undefined || environments === null) return own;
   const condition = { type: environmentType, operator: "any", targetValue: [environments].flat() };

@@ -1,6 +1,6 @@
 import { type ConditionOperator, conditionOperator } from "../definitions/parts/condition-operators";
 import { type ConditionType, conditionType } from "../definitions/parts/condition-types";
-import { isObject, type JsonObject } from "../schema/json";
+import { isObject, type JsonObject, listIn } from "../schema/json";
 import type { Path } from "../schema/path";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
 import { conditionsIn, holdForNobody, marked, type Part, partsOf } from "./reach-space";
@@ -106,6 +106,6 @@ function asksForNothing(condition: unknown): boolean {
 
 function shareIsZero({ passPercentage, variants }: JsonObject): boolean {
   if (passPercentage !== undefined && passPercentage !== null) return passPercentage === 0;
-  const shares = Array.isArray(variants) ? variants : [];
+  const shares = listIn(variants);
   return shares.length > 0 && shares.every((one) => isObject(one) && one.passPercentage === 0);
 }

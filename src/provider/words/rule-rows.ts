@@ -1,4 +1,4 @@
-import { equalJson, isObject } from "../schema/json";
+import { equalJson, isObject, listIn } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
 import { conditionText, type NewObjectName } from "./conditions";
 import type { ReachChange, Where } from "./reach-changes";
@@ -73,93 +73,71 @@ export interface Wordings {
 
 /** A row for each rule, in the present order; removed rules come at their former places. */
 export function ruleRows(before: unknown, after: unknown, wordings: Wordings = {}): RuleRow[] {
-  const lists = [listOf(before), listOf(after)] as const;
-  const { removed, added, unknown, kept } = ruleChanges(...lists);
-  const sides = sidesOf(lists, wordings);
+  const [olds, news] = [listIn(before), listIn(after)];
+  const { removed, added, unknown, kept } = ruleChanges(olds, news);
+  const reach = listReach(news, wordings.now);
+  const is: Side = { rules: news, reach, wording: wordings.after };
+  const formerReach = before === after ? reach : listReach(olds, wordings.now);
+  const was: Side = { rules: olds, reach: formerReach, wording: wordings.before };
   const lone =
     (what: "added" | "unknown") =>
     ({ name, at }: LoneRule): RuleRow => ({
-      ...{
-        what,
-        name: titleOf(name === UNKNOWN ? undefined : name, at),
-        moved: false,
-        after: sides.after(at),
-      },
-      unreachable: sides.reachAfter.unreachable.get(at),
+      ...{ what, name: titleOf(name === UNKNOWN ? undefined : name, at), moved: false },
+      ...{ after: ruleOn(is, at), unreachable: reach.unreachable.get(at) },
     });
-  const shifts = before === after ? undefined : shiftsBetween(...lists, wordings.now);
+  const shifts = before === after ? undefined : shiftsBetween(olds, news, wordings.now);
   const rows: RuleRow[] = [
     ...removed.map(
       ({ name, at }): RuleRow => ({
-        ...{ what: "removed", name: titleOf(name, at), moved: false, before: sides.before(at) },
+        ...{ what: "removed", name: titleOf(name, at), moved: false, before: ruleOn(was, at) },
         isOpen: unknown.length > 0 || undefined,
       }),
     ),
     ...added.map(lone("added")),
     ...unknown.map(lone("unknown")),
-    ...kept.map((rule) =>
-      keptRow(rule, { lists, sides, wordings, kept, shift: shifts?.(rule.from, rule.to) }),
-    ),
+    ...kept.map((rule) => keptRow(rule, { was, is, kept, shift: shifts?.(rule.from, rule.to) })),
   ];
-  const placeOf = ({ after: now, before: was }: RuleRow) => now?.place ?? (was?.place ?? 0) - 0.5;
+  const placeOf = (row: RuleRow) => row.after?.place ?? (row.before?.place ?? 0) - 0.5;
   return rows.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** The rules of both lists in words, by their places. */
-interface Sides {
-  before(at: number): RuleSide;
-  after(at: number): RuleSide;
-  readonly reachBefore: ListReach;
-  readonly reachAfter: ListReach;
-}
-
-function sidesOf([olds, news]: readonly [readonly unknown[], readonly unknown[]], wordings: Wordings): Sides {
-  const reachAfter = listReach(news, wordings.now);
-  const reachBefore = olds === news ? reachAfter : listReach(olds, wordings.now);
-  return {
-    ...{ reachBefore, reachAfter },
-    before: (at) => sideOf(olds, at, reachBefore, wordings.before),
-    after: (at) => sideOf(news, at, reachAfter, wordings.after),
-  };
+/** A list of rules before or after a change. */
+interface Side {
+  readonly rules: readonly unknown[];
+  readonly reach: ListReach;
+  readonly wording: Wording | undefined;
 }
 
 interface KeptGround {
-  readonly lists: readonly [readonly unknown[], readonly unknown[]];
-  readonly sides: Sides;
-  readonly wordings: Wordings;
+  readonly was: Side;
+  readonly is: Side;
   readonly shift: Shift | undefined;
   readonly kept: readonly KeptRule[];
 }
 
-function keptRow(rule: KeptRule, ground: KeptGround): RuleRow {
-  const {
-    lists: [olds, news],
-    sides,
-    wordings,
-    shift,
-    kept: others,
-  } = ground;
+function keptRow(rule: KeptRule, { was, is, shift, kept: others }: KeptGround): RuleRow {
   const { from, to } = rule;
   const isChanged = rule.members.length > 0 || rule.renamedFrom !== undefined || rule.moved;
-  const [before, after] = [sides.before(from), sides.after(to)];
+  const [before, after] = [ruleOn(was, from), ruleOn(is, to)];
+  const [old, now] = [was.rules[from], is.rules[to]];
   const kept = shift?.kept ?? [];
-  const unreachable = sides.reachAfter.unreachable.get(to);
-  const unreachableBefore = sides.reachBefore.unreachable.has(from) || undefined;
-  const shifted = shift && shiftText(byOtherRules(shift, rule, ground.lists), wordings.after);
+  const unreachable = is.reach.unreachable.get(to);
+  const unreachableBefore = was.reach.unreachable.has(from) || undefined;
+  const shifted = shift && shiftText(byOtherRules(shift, rule, [old, now]), is.wording);
   const isTouched = shifted !== undefined || (unreachable?.nobody === "reaches" && !unreachableBefore);
   return {
     what: isChanged ? "changed" : isTouched ? "touched" : "unchanged",
     ...{ name: titleOf(rule.name, to), moved: rule.moved, before, after },
     movedPast: rule.moved && from === to ? movedPastText(rule, others) : undefined,
     renamedFrom: rule.renamedFrom === undefined ? undefined : nameIn(rule.renamedFrom),
-    gives: valueChangesText(givenBy(olds[from]), givenBy(news[to])),
-    condition: conditionChange(olds[from], news[to], wordings.after?.newName),
+    gives: valueChangesText(givenBy(old), givenBy(now)),
+    condition: conditionChange(old, now, is.wording?.newName),
     ...{ unreachable, unreachableBefore, shift: shifted },
     kept:
       kept.length === 0
         ? undefined
         : {
-            whom: keptText(kept, after, wordings.after),
+            whom: keptText(kept, after, is.wording),
             where: kept.map(({ where }) => where).reduce(eitherWhere),
           },
   };
@@ -177,14 +155,10 @@ function keptText(kept: Shift["kept"], { audience }: RuleSide, wording: Wording 
 const everywhere: Where = { all: true, names: [] };
 
 /** The users that a rule gains and loses because of other rules; changes of its own have sentences of their own. */
-function byOtherRules(
-  shift: Shift,
-  { from, to, members }: KeptRule,
-  [olds, news]: KeptGround["lists"],
-): Shift {
+function byOtherRules(shift: Shift, { members }: KeptRule, forms: readonly unknown[]): Shift {
   if (members.some(({ path }) => path[0] === "conditions")) return { ...shift, lost: [], gained: [] };
   if (!members.some(({ path }) => path[0] === "environments")) return shift;
-  const isInBoth = ({ where }: ReachChange) => [olds[from], news[to]].every((rule) => holdsIn(rule, where));
+  const isInBoth = ({ where }: ReachChange) => forms.every((rule) => holdsIn(rule, where));
   return { ...shift, lost: shift.lost.filter(isInBoth), gained: shift.gained.filter(isInBoth) };
 }
 
@@ -221,9 +195,8 @@ function conditionChange(
   after: unknown,
   newName: NewObjectName | undefined,
 ): string | undefined {
-  const [olds, news] = [before, after].map((rule) => (isObject(rule) ? listOf(rule.conditions) : []));
-  if (olds === undefined || news === undefined || news.length < 2 || olds.length !== news.length)
-    return undefined;
+  const [olds = [], news = []] = [before, after].map((rule) => listIn(isObject(rule) && rule.conditions));
+  if (news.length < 2 || olds.length !== news.length) return undefined;
   const changed = [...news.keys()].filter((at) => !equalJson(olds[at], news[at]));
   const [at, another] = changed;
   if (at === undefined || another !== undefined) return undefined;
@@ -231,19 +204,10 @@ function conditionChange(
   return was === is ? undefined : `${was} → ${is}`;
 }
 
-function sideOf(
-  rules: readonly unknown[],
-  at: number,
-  reach: ListReach,
-  wording: Wording | undefined,
-): RuleSide {
+function ruleOn({ rules, reach, wording }: Side, at: number): RuleSide {
   return {
     ...ruleWords(rules[at], wording),
     ...{ place: at + 1, isForAll: isCatchAll(rules[at]) },
     ...{ isRest: isForRest(reach, at) || undefined, where: whereReached(reach, at) },
   };
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../schema/json";
+import { isObject, type JsonObject, listIn } from "../schema/json";
 import { UNKNOWN } from "../schema/unknown";
 import { listText } from "../texts/count-text";
 import { clauseText, isEverybody, type NewObjectName } from "./conditions";
@@ -78,7 +78,7 @@ function unitsText(idType: unknown): string {
 /** Whom conditions let in, all of which must hold: `users in NZ, AU and whose e-mail contains @example.com`. */
 export function audienceText(conditions: unknown, { idType, newName }: Wording = {}): string {
   if (conditions === UNKNOWN) return `${unitsText(idType)} (${unknownText})`;
-  const asked = (Array.isArray(conditions) ? conditions : []).filter((one) => !isEverybody(one));
+  const asked = listIn(conditions).filter((one) => !isEverybody(one));
   if (asked.length === 0) return everyone;
   return `${unitsText(idType)} ${asked.map((one) => clauseText(one, newName)).join(" and ")}`;
 }

@@ -1,5 +1,5 @@
 import { foundText } from "../../decisions/claim";
-import { elementName, stableText } from "../../schema/json";
+import { elementName, listIn, stableText } from "../../schema/json";
 import { programId } from "../../schema/object-id";
 import { holdsUnknown } from "../../schema/unknown";
 import { argumentName, assignment } from "../../texts/argument-names";
@@ -90,7 +90,7 @@ function namesakeLines({ definition, program }: DeclaredObject, { namesakes = []
 /** ` (+2 −1)`: how many elements a list would gain and lose. What has the same name is the same element. */
 function countText(from: unknown, to: unknown): string {
   if (!Array.isArray(to)) return "";
-  const before: readonly unknown[] = Array.isArray(from) ? from : [];
+  const before = listIn(from);
   const places = matchedPlaces<unknown, unknown>(to, before, [{ key: called }]);
   const same = places.filter((place) => place !== undefined).length;
   const texts = [

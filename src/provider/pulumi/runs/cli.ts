@@ -2,7 +2,7 @@ import { type ExecFileException, execFile } from "node:child_process";
 import { readlinkSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { isObject } from "../../schema/json";
+import { isObject, objectsIn } from "../../schema/json";
 
 /** Result of a command of Pulumi. */
 export interface CommandResult {
@@ -90,7 +90,7 @@ const mostPrinted = 10;
 function errorsIn(text: string): string[] {
   try {
     const { diagnostics } = JSON.parse(text.slice(text.indexOf("{"))) as { diagnostics?: unknown };
-    const all = (Array.isArray(diagnostics) ? diagnostics : []).filter(isObject);
+    const all = objectsIn(diagnostics);
     const said = (wanted: string) =>
       all.filter(({ severity }) => severity === wanted).map(({ message }) => String(message).trimEnd());
     const errors = said("error").map((text) => text.trim());

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ParameterUse, Problem } from "../../../schema/define";
 import { maybe, nested } from "../../../schema/field";
-import { isObject, type JsonObject, jsonType, kept, objectsIn } from "../../../schema/json";
+import { isObject, type JsonObject, jsonType, kept, listIn, objectsIn } from "../../../schema/json";
 import { holdsUnknown, UNKNOWN } from "../../../schema/unknown";
 import { quote } from "../../../texts/issue-text";
 import { inEach, repeatedNames } from "../names";
@@ -109,7 +109,7 @@ export function groupWarnings(olds: JsonObject, news: JsonObject): Problem[] {
 function unknownGroupProblems(args: JsonObject, groups: readonly JsonObject[]): Problem[] {
   if (holdsUnknown(args.groups)) return [];
   const names = groups.map(({ name }) => name);
-  const off = Array.isArray(args.disabledGroups) ? args.disabledGroups : [];
+  const off = listIn(args.disabledGroups);
   const said: [(string | number)[], unknown][] = [
     [["controlGroup"], args.controlGroup],
     [["launchedGroup"], args.launchedGroup],
