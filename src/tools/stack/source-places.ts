@@ -67,7 +67,9 @@ export function placesHere(): (noted: string) => string {
   // Many resources stand in one file.
   const known = new Map<string, string>();
   const find = (noted: string) => {
-    if (existsSync(path.join(folder, noted)) && !noted.startsWith("../")) return noted;
+    // Any other place is the project's own, whether it still has the file or not: to look for it takes seconds in a large folder.
+    const mayBeCut = noted.includes(")") || realOf(folder)?.includes(" (") === true;
+    if (!mayBeCut && !noted.startsWith("../")) return noted;
     files ??= projectIn(folder) === undefined ? [] : filesBelow(folder);
     return fileMeant(noted, folder, files) ?? noted;
   };
