@@ -53,7 +53,7 @@ const people: readonly FlagUser[] = [
   ...["search-1", "cart-2", "qa_1", "many-7", "many-1199", "always", "never"].map((userID) => ({ userID })),
   { userID: "always", statsigEnvironment: { tier: "staging" } },
   { userID: "qa_2", statsigEnvironment: { tier: "staging" } },
-  ...Array.from({ length: caseCount(120, 300) }, (_, number) => ({ userID: `drawn-${number}` })),
+  ...Array.from({ length: caseCount(60, 300) }, (_, number) => ({ userID: `drawn-${number}` })),
 ];
 
 let shelf: Shelf;
@@ -78,7 +78,7 @@ test("flagsOf answers as pulumi up and the SDK over HTTP do, who is in a share b
       differencesOf(
         (one) => answerTo(question, inTest, one),
         (one) => answerTo(question, live.flags, one),
-        { user, ids: caseCount(120, 250) },
+        { user, ids: caseCount(60, 250) },
       ),
     ),
   );
@@ -115,7 +115,7 @@ test("the parameters of stores are what flagsOf answers for what they refer to",
             const values = sdk.getParameterStore(new StatsigUser({ userID: "", ...(one as User) }), store);
             return JSON.stringify(values.getValue(parameter.name, null));
           },
-          { user, ids: caseCount(100, 200) },
+          { user, ids: caseCount(60, 200) },
         ),
       ),
     ),

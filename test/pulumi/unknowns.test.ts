@@ -6,6 +6,7 @@ import { start, subject } from "../laws/harness";
 import { kinds } from "../laws/subject";
 import { samplesOf } from "../samples";
 import { named } from "../support/driver";
+import { playsAll } from "../support/sample";
 
 const asked = ["Gate", "DynamicConfig", "Segment", "Layer", "AssignmentSource"];
 
@@ -42,6 +43,9 @@ test.each(kinds.filter(([kind]) => asked.includes(kind)))(
   },
 );
 
+/** Of each kind, from the shallowest to the deepest alike; `npm run prove -- cases` takes all. */
+const mostPlaces = 25;
+
 test.each(kinds)(
   "no line or problem of a %s shows the mark of a value that is not known yet",
   async (_, definition) => {
@@ -53,7 +57,9 @@ test.each(kinds)(
       ...(replacedAt(sample, path, UNKNOWN_VALUE) as JsonObject),
       __program: { name: "resource", preview: true },
     });
-    for (const path of placesIn(sample)) {
+    const places = placesIn(sample);
+    const step = playsAll ? 1 : Math.ceil(places.length / mostPlaces);
+    for (const path of places.filter((_, at) => at % step === 0)) {
       const failures = [await subject.problems(args(path)), await subject.problems(args(path), made.inputs)];
       reasons.push(...failures.flat().map(({ reason }) => reason));
       await subject.plan(made, args(path)).catch((error: Error) => reasons.push(error.message));
