@@ -9,15 +9,20 @@ export type OperatorWords =
   /** `is one of 3 encoded values`. */
   | { readonly counted: string };
 
+/** Sort of values that server SDKs compare with an operator; absent where none evaluates it. What has an order is compared by it. */
+type Comparison =
+  | { readonly compares?: "text" | "array"; readonly order?: never }
+  /** `order`: signs of the difference between what is compared and the value of the condition, with which it holds. */
+  | { readonly compares: "number" | "version" | "time"; readonly order: readonly (-1 | 0 | 1)[] }
+  | { readonly compares: "time"; readonly day: true; readonly order?: never };
+
 /** Traits of one operator (console-api/conditions.md, section 2; console-api/specs.md, section 4). */
-export interface ConditionOperator {
+export type ConditionOperator = OperatorTraits & Comparison;
+
+interface OperatorTraits {
   readonly words: OperatorWords;
-  /** Sort of values that server SDKs compare with it; absent where none evaluates it. */
-  readonly compares?: "text" | "number" | "version" | "array" | "time";
   /** It asks for one of the values, or for none of them. */
   readonly list?: "one of" | "none of";
-  /** Signs of the difference between what is compared and the value of the condition, with which it holds. */
-  readonly order?: readonly (-1 | 0 | 1)[];
   /** Elements of the condition that an array has where it holds. */
   readonly elements?: "any" | "none" | "all" | "not all";
   /** It asks for a value, or for none. */
