@@ -1,3 +1,4 @@
+import type { CallInput } from "../client/call";
 import type { RouteClient } from "../client/client";
 import { pathParameters } from "../client/route-path";
 import type { IdSource } from "../id-lists/changes";
@@ -149,6 +150,18 @@ export function elsewhereText(object: string): string {
     "Set them back, or use a stack of its own for each console. To make the objects of this stack anew in this console and " +
     "leave those of the other one as they are, set FEATURE_CONSOLE_MOVE=1 for one run."
   );
+}
+
+/** A client that asks for objects with another input. Lists are asked for as they are. */
+export function withInput(
+  client: RouteClient,
+  inputFor: (route: Route, input: CallInput) => CallInput,
+): RouteClient {
+  return {
+    ...client,
+    item: async (route, input) => client.item(route, inputFor(route, input)),
+    maybeItem: async (route, input) => client.maybeItem(route, inputFor(route, input)),
+  };
 }
 
 /** An object that was created or taken over. */

@@ -1,12 +1,10 @@
-import type { CallInput } from "../client/call";
 import type { RouteClient } from "../client/client";
 import { pathParameters } from "../client/route-path";
 import { type ConsoleError, invalidArgument } from "../schema/errors";
 import type { JsonObject } from "../schema/json";
 import { idMember, secretOf } from "../schema/object-id";
-import type { Route } from "../schema/verbs";
 import { secretDigest } from "../texts/secret-texts";
-import { type EngineContext, nameOf } from "./context";
+import { type EngineContext, nameOf, withInput } from "./context";
 import type { KindHere, ObjectHere, StoredObject } from "./subject";
 
 /** Address of an object in the console: its id, or the secret that leads to it. @throws ConsoleError where nobody knows it. */
@@ -38,18 +36,13 @@ export function idShown({ context, definition }: KindHere, item: JsonObject): st
 
 /** A client that puts secrets in the place of ids, in paths that hold a secret. */
 export function withSecretPaths(client: RouteClient, secretIds: EngineContext["secretIds"]): RouteClient {
-  const led = (route: Route, input: CallInput): CallInput => {
+  return withInput(client, (route, input) => {
     const [name] = route.secretPath === true ? pathParameters(route.path) : [];
     if (name === undefined) return input;
     const secret = secretIds.get(input.params?.[name] ?? "");
     if (secret === undefined) throw unknownSecret(`${route.method} ${route.path}`);
     return { ...input, params: { ...input.params, [name]: secret } };
-  };
-  return {
-    ...client,
-    item: async (route, input) => client.item(route, led(route, input)),
-    maybeItem: async (route, input) => client.maybeItem(route, led(route, input)),
-  };
+  });
 }
 
 function unknownSecret(what: string): ConsoleError {

@@ -1,7 +1,7 @@
 import type { Changes } from "../decisions/plan";
 import { acceptedFields, initialValue, routeOf, wireName } from "../schema/define";
 import { bug } from "../schema/errors";
-import { type JsonObject, picked } from "../schema/json";
+import { givenIn, type JsonObject, membersOf, picked } from "../schema/json";
 import { programIdArgument } from "../schema/object-id";
 import type { UpdateStrategy } from "../schema/verbs";
 import { canonicalLive } from "../values/compare";
@@ -76,9 +76,8 @@ async function sendPatch(target: WriteTarget, routeName: string, changes: Change
   const names = Object.keys(changes).filter((name) => accepted.includes(name));
   if (names.length === 0) return { target, names };
   const always = accepted.filter((name) => definition.fields[name]?.traits.always && !(name in changes));
-  const standing = always.map((name) => [name, standingValue(target, name)]);
-  const known = standing.filter(([, value]) => value !== undefined && value !== null);
-  const values = { ...picked(changes, names), ...Object.fromEntries(known) };
+  const standing = givenIn(membersOf(always, (name) => standingValue(target, name)));
+  const values = { ...picked(changes, names), ...standing };
   return { target: await sendFields(target, routeName, values), names };
 }
 

@@ -1,4 +1,4 @@
-import { equalJson, isGiven, isObject, kept } from "../schema/json";
+import { equalJson, givenIn, isObject, kept } from "../schema/json";
 
 /**
  * The rest of a live list without our elements: equal elements go; of an object that says the same apart from its lists,
@@ -24,5 +24,5 @@ function withoutElements(one: Record<string, unknown>, same: readonly unknown[])
 /** Members of an element apart from its lists. */
 function identity(one: unknown): unknown {
   if (!isObject(one)) return one;
-  return kept(one, (_, value) => !Array.isArray(value) && isGiven(value));
+  return kept(givenIn(one), (_, value) => !Array.isArray(value));
 }

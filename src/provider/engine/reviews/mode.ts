@@ -1,11 +1,9 @@
-import type { CallInput } from "../../client/call";
 import { ownWords, textsIn } from "../../client/console-words";
 import { type ConsoleError, reworded } from "../../schema/errors";
 import type { JsonObject } from "../../schema/json";
 import { type ReviewMode, reviewModes } from "../../schema/reviews";
-import type { Route } from "../../schema/verbs";
 import { reviewsOption } from "../../values/options";
-import type { EngineContext } from "../context";
+import { type EngineContext, withInput } from "../context";
 
 /** Treatment of reviews by the writes of a resource: its own option counts before the setting of its provider. */
 export function reviewMode(
@@ -18,16 +16,8 @@ export function reviewMode(
 /** A context whose writes ask the console to hold them to its review settings, where the mode says so. */
 export function respecting(context: EngineContext, args: JsonObject): EngineContext {
   if (reviewMode(context, args) === "bypass") return context;
-  const { client } = context;
-  const asking = (input: CallInput): CallInput => ({ ...input, respectsReviews: true });
-  return {
-    ...context,
-    client: {
-      ...client,
-      item: (route: Route, input: CallInput) => client.item(route, asking(input)),
-      maybeItem: (route: Route, input: CallInput) => client.maybeItem(route, asking(input)),
-    },
-  };
+  const client = withInput(context.client, (_, input) => ({ ...input, respectsReviews: true }));
+  return { ...context, client };
 }
 
 /** An object whose change was refused: none of its texts may pass for words of the console. */
