@@ -1,5 +1,5 @@
 import { ConsoleError } from "../schema/errors";
-import { isObject } from "../schema/json";
+import { elementName } from "../schema/json";
 import { type Path, valueAt } from "../schema/path";
 import { countOf, listText } from "../texts/count-text";
 import { visible } from "../texts/issue-text";
@@ -51,7 +51,7 @@ function placeText(target: WriteTarget, place: Place, form: string | undefined):
 function elementNames(values: unknown, path: Path): string[] {
   return path.flatMap((step, at) => {
     const element = typeof step === "number" ? valueAt(values, path.slice(0, at + 1)) : undefined;
-    return isObject(element) && typeof element.name === "string" ? [element.name] : [];
+    return elementName(element) ?? [];
   });
 }
 

@@ -91,14 +91,11 @@ function meantKind(
   path: Path,
   holder: JsonObject,
 ): Pick<Reference, "kind" | "taker"> | undefined {
-  if (typeof fact === "string") return { kind: fact, taker: `"${String(path.findLast(isName))}"` };
+  if (typeof fact === "string")
+    return { kind: fact, taker: `"${String(path.findLast((step) => typeof step === "string"))}"` };
   const tag = holder[fact.by];
   if (typeof tag !== "string" || !Object.hasOwn(fact.of, tag)) return undefined;
   return { kind: fact.of[tag] as string, taker: `${fact.as} "${tag}"` };
-}
-
-function isName(step: string | number): boolean {
-  return typeof step === "string";
 }
 
 /**

@@ -2,6 +2,7 @@ import JSON5 from "json5";
 import type { ObjectDefinition } from "../schema/define";
 import {
   digitsAt,
+  elementName,
   exactJson,
   isObject,
   type JsonObject,
@@ -129,9 +130,9 @@ function partnerOf(
   live: readonly unknown[],
 ): number | undefined {
   const found = isObject(value)
-    ? typeof value.name === "string"
-      ? live.findIndex((one) => isObject(one) && one.name === value.name)
-      : -1
+    ? elementName(value) === undefined
+      ? -1
+      : live.findIndex((one) => elementName(one) === value.name)
     : live[at] === value
       ? at
       : live.indexOf(value);

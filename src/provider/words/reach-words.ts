@@ -1,4 +1,4 @@
-import { isObject } from "../schema/json";
+import { elementName, isObject } from "../schema/json";
 import { valueAt } from "../schema/path";
 import { listText } from "../texts/count-text";
 import { conditionText } from "./conditions";
@@ -108,8 +108,7 @@ function takenText(rules: readonly unknown[], at: number, takers: readonly numbe
 
 /** The name of a rule, in quotes; its place where it has none. */
 export function titleAt(rules: readonly unknown[], at: number): string {
-  const rule = rules[at];
-  return titleOf(isObject(rule) && typeof rule.name === "string" ? rule.name : undefined, at);
+  return titleOf(elementName(rules[at]), at);
 }
 
 /** The name of a rule, in quotes; its place where it has none. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idList, mostHashes, numberOfIds } from "../../id-lists/value-type";
 import { defineResource, type Problem, type Warning } from "../../schema/define";
 import { input, nested, optional, output, writeOnly } from "../../schema/field";
-import type { JsonObject } from "../../schema/json";
+import { isObject, type JsonObject } from "../../schema/json";
 import { UNKNOWN } from "../../schema/unknown";
 import { route } from "../../schema/verbs";
 import { countOf } from "../../texts/count-text";
@@ -171,15 +171,11 @@ export const segment = defineResource({
   },
   exclusive: [["team", "teamID"]],
   forms: { "tags[]": withoutStar, "rules[]": canonicalRule, "rules[].conditions[]": canonicalCondition },
-  view: (live) => ({ ...live, ...(isOne(live.rules) ? { rules: [live.rules] } : {}) }),
+  // The service once showed `rules` as a single object.
+  view: (live) => ({ ...live, ...(isObject(live.rules) ? { rules: [live.rules] } : {}) }),
   problems: (args) => [...ruleProblems(args), ...contentProblems(args), ...storeProblems(args)],
   warnings: (olds, news) => [...ruleWarnings(olds, news), ...sizeWarnings(olds, news)],
 });
-
-/** The service once showed `rules` as a single object. */
-function isOne(rulesRead: unknown): boolean {
-  return typeof rulesRead === "object" && rulesRead !== null && !Array.isArray(rulesRead);
-}
 
 /** The most ids of a list that every account may have, by the guides of the service. */
 const mostIds = 10_000;

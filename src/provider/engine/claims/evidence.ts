@@ -230,10 +230,9 @@ export function takeoverChanges(
  */
 function assumedValues(definition: ResourceDefinition, program: JsonObject, live: JsonObject): JsonObject {
   const names = fieldsWith(definition, ({ traits }) => traits.remembered === true);
-  const countsAsApplied = (name: string) => {
+  const isApplied = (name: string) => {
     const { fixed, startsAction } = definition.fields[name]?.traits ?? {};
-    return fixed === true || startsAction === true;
+    return fixed === true || startsAction === true || isClosed(definition, live);
   };
-  const isApplied = (name: string) => isClosed(definition, live) || countsAsApplied(name);
   return membersOf(names, (name) => (isApplied(name) ? program[name] : live[name]));
 }
