@@ -336,9 +336,9 @@ test("a flag that the program computes of a setting comes back with it, and one 
 });
 
 /** The long run is `npm run prove -- rollback`. */
-test("after a rollback and an update, 20 random objects are as they were, but for what was named", async () => {
+test("after a rollback and an update, 10 random objects are as they were, but for what was named", async () => {
   let settings = 0;
-  for (let seed = 1; seed <= 20; seed += 1) {
+  for (let seed = 1; seed <= 10; seed += 1) {
     const { faults, wroteSettings } = await playHistory(seed);
     expect([seed, faults]).toEqual([seed, []]);
     if (wroteSettings) settings += 1;

@@ -2,17 +2,17 @@ import { expect, test } from "@jest/globals";
 import type { Transport } from "../../src/provider/client/transport";
 import { playHistory } from "./history";
 
-/** Findings of 20 histories, up to one that is looked for. `through`: a fault between the provider and the console. */
+/** Findings of 12 histories, up to one that is looked for. `through`: a fault between the provider and the console. */
 async function findings(through?: (transport: Transport) => Transport, until?: RegExp): Promise<string[]> {
   const found: string[] = [];
-  for (let seed = 0; seed < 20 && !until?.test(found.at(-1) ?? ""); seed += 1) {
+  for (let seed = 0; seed < 12 && !until?.test(found.at(-1) ?? ""); seed += 1) {
     const { steps, findings: wrong } = await playHistory(seed, 20, through);
     if (wrong.length > 0) found.push(`seed ${seed}: ${[...wrong, ...steps].join("\n")}`);
   }
   return found;
 }
 
-test("20 histories: accepted changes apply once, others never, and state says what is live", async () => {
+test("12 histories: accepted changes apply once, others never, and state says what is live", async () => {
   expect(await findings()).toEqual([]);
 });
 

@@ -70,7 +70,7 @@ export interface PulumiStack {
   remove(): Promise<void>;
 }
 
-const preload = path.join(repositoryRoot, "test", "support", "pulumi-preload.cjs");
+const preload = path.join(repositoryRoot, "test", "support", "pulumi-start.cjs");
 /** Makes Pulumi's Node.js processes start faster, and its Go processes, which end soon, collect no garbage before they hold a GiB. */
 const quickStart = { NODE_OPTIONS: `--require ${preload}`, GOGC: "off", GOMEMLIMIT: "1GiB" } as const;
 /** Takes that away: for what is measured as users have it. */

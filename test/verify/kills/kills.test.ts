@@ -10,6 +10,6 @@ beforeAll(async () => {
 afterAll(() => other.close());
 
 // `npm run prove -- verify` kills at 50 moments.
-test.each([2, 3])("a run that is killed leaves nothing after the next one (%i)", async (round) => {
-  expect(await killedRun(other, 1, round)).toMatchObject({ isKilled: true, leftAfter: 0, failures: [] });
+test("a run that is killed leaves nothing after the next one", async () => {
+  expect(await killedRun(other, 1, 2)).toMatchObject({ isKilled: true, leftAfter: 0, failures: [] });
 });
