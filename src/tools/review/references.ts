@@ -9,17 +9,12 @@ import { isArchived } from "../../provider/values/states";
 import { type NewObjectName, nameIn } from "../../provider/words";
 import type { ConsoleFindings } from "./changes/findings";
 import type { Dependent } from "./review";
-import { objectText, type Subject } from "./subjects";
+import { objectText, type Subject, sourcesOf } from "./subjects";
 
-/** An object that refers to others, by what it may be called. */
-interface Referring {
-  readonly definition: ResourceDefinition;
-  readonly ids: readonly string[];
-}
-
+/** An object that refers to another one. `onward`: its own keys, where those who refer to it in turn feel what it is about. */
 interface Noted {
   readonly dependent: Dependent;
-  readonly referring: Referring;
+  readonly onward: readonly string[];
 }
 
 /** True for a kind that code does not ask for by itself: what it says of units is felt by what refers to it. */
@@ -69,9 +64,9 @@ export class References {
     for (const { definition, id, values } of objects) {
       if (known.has(keyOf(definition.name, id)) || isArchived(definition, values)) continue;
       this.#staying.push({ definition, id, values });
-      const own = { definition, ids: [id] };
-      for (const reference of referencesIn(definition, values))
-        this.#note(reference, { object: objectText(definition, id), where }, own);
+      const dependent: Dependent = { object: objectText(definition, id), where };
+      const onward = passesOn(definition) ? [keyOf(definition.name, id)] : [];
+      for (const reference of referencesIn(definition, values)) this.#note(reference, { dependent, onward });
     }
   }
 
@@ -79,17 +74,14 @@ export class References {
   dependentsOf(subject: Subject): Dependent[] {
     const found = new Map<string, Dependent>();
     const self = objectText(subject.definition, subject.called);
-    const waiting: { own: Referring; through?: string }[] = [{ own: referringOf(subject) }];
-    for (const { own, through } of waiting)
-      for (const one of own.ids)
-        for (const { dependent, referring } of this.#dependents
-          .get(keyOf(own.definition.name, one))
-          ?.values() ?? []) {
-          const { object } = dependent;
-          if (object === self || found.has(object)) continue;
-          found.set(object, { ...dependent, ...(through === undefined ? {} : { through }) });
-          if (passesOn(referring.definition)) waiting.push({ own: referring, through: through ?? object });
-        }
+    const waiting: { key: string; through?: string }[] = keysOf(subject).map((key) => ({ key }));
+    for (const { key, through } of waiting)
+      for (const { dependent, onward } of this.#dependents.get(key)?.values() ?? []) {
+        const { object } = dependent;
+        if (object === self || found.has(object)) continue;
+        found.set(object, through === undefined ? dependent : { ...dependent, through });
+        waiting.push(...onward.map((next) => ({ key: next, through: through ?? object })));
+      }
     return [...found.values()];
   }
 
@@ -104,9 +96,9 @@ export class References {
 
   /** Names of the objects whose ids an argument of a subject waits for; of all new ones where the preview does not show on which it depends. */
   newNameIn({ step }: Subject, argument: string): NewObjectName {
-    const urns = step.newState?.propertyDependencies?.[argument];
+    const sources = sourcesOf(step, argument, this.#byUrn);
     return (kind) => {
-      const subjects = urns?.flatMap((urn) => this.#byUrn.get(urn) ?? []) ?? [...this.#byUrn.values()];
+      const subjects = sources ?? [...this.#byUrn.values()];
       const names = subjects
         .filter(({ act, replacement }) => act === "create" || replacement === "another")
         .filter(({ definition }) => definition.name === kind)
@@ -120,30 +112,29 @@ export class References {
     const { definition, program, step, called } = subject;
     if (program === undefined) return;
     const dependent: Dependent = { object: objectText(definition, called), where: "program" };
-    const referring = referringOf(subject);
+    const noted = { dependent, onward: passesOn(definition) ? keysOf(subject) : [] };
     // A part of an object, such as its overrides, is called by it and goes with it.
     const own = idArguments(definition);
     for (const reference of referencesIn(definition, program)) {
       if (own.includes(String(reference.path[0]))) continue;
-      if (reference.value !== UNKNOWN) this.#note(reference, dependent, referring);
+      if (reference.value !== UNKNOWN) this.#note(reference, noted);
       else
-        for (const urn of step.newState?.propertyDependencies?.[String(reference.path[0])] ?? []) {
-          const meant = this.#byUrn.get(urn);
-          if (meant?.definition.name === reference.kind)
-            this.#note({ ...reference, value: meant.called }, dependent, referring);
-        }
+        for (const meant of sourcesOf(step, reference.path[0], this.#byUrn) ?? [])
+          if (meant.definition.name === reference.kind)
+            this.#note({ ...reference, value: meant.called }, noted);
     }
   }
 
-  #note({ kind, value }: Reference, dependent: Dependent, referring: Referring): void {
+  #note({ kind, value }: Reference, noted: Noted): void {
     if (typeof value !== "string" || value === "") return;
     const known = keptIn(this.#dependents, keyOf(kind, value), () => new Map<string, Noted>());
-    known.set(dependent.object, { dependent, referring });
+    known.set(noted.dependent.object, noted);
   }
 }
 
-function referringOf({ definition, id, called }: Subject): Referring {
-  return { definition, ids: [...new Set([id ?? called, called])] };
+/** Keys of an object by all that it may be called. */
+function keysOf({ definition, id, called }: Subject): string[] {
+  return [...new Set([id ?? called, called])].map((one) => keyOf(definition.name, one));
 }
 
 /** Key of an object in the maps of a review; of one without an id it is no object's. */

@@ -59,12 +59,10 @@ function withKeptIds(
   { definition, step, program = {}, state }: Subject,
   kept: ReadonlyMap<string, Subject>,
 ): Step {
-  const { propertyDependencies = {}, inputs } = step.newState ?? {};
+  const { inputs } = step.newState ?? {};
   const withIds = referencesIn(definition, program).reduce((args, { value, kind, path }) => {
-    const [meant, ...others] = (propertyDependencies[String(path[0])] ?? []).flatMap((urn) => {
-      const one = kept.get(urn);
-      return one?.definition.name === kind ? [one] : [];
-    });
+    const sources = sourcesOf(step, path[0], kept) ?? [];
+    const [meant, ...others] = sources.filter((one) => one.definition.name === kind);
     if (value !== UNKNOWN || meant === undefined || others.length > 0) return args;
     return replacedAt(args, path, () => meant.id) as JsonObject;
   }, inputs ?? {});
@@ -73,6 +71,16 @@ function withKeptIds(
   const known = withConsoleOwned(definition, step.oldState?.inputs ?? {}, withIds);
   const isSame = step.op === "update" && plan(definition, state ?? {}, known).how === "nothing";
   return { ...step, op: isSame ? "same" : step.op, newState: { ...step.newState, inputs: known } };
+}
+
+/** Resources on which an argument depends, of these; undefined where the preview does not show on which it does. */
+export function sourcesOf(
+  { newState }: Step,
+  argument: string | number | undefined,
+  among: ReadonlyMap<string, Subject>,
+): Subject[] | undefined {
+  const urns = newState?.propertyDependencies?.[String(argument)];
+  return urns?.flatMap((urn) => among.get(urn) ?? []);
 }
 
 /** The resource of a step; undefined for one of another package, and for one that a program only reads. */
