@@ -14,11 +14,8 @@ import { objectOf, type Resource, resourceNamed, UnknownName } from "../stack/re
 import { changesBetween } from "./changes";
 import { type Form, formsOf } from "./forms";
 
-/** The object that a person named. */
-export type NamedResource = PastObject & Pick<Resource, "name">;
-
 /** An object of which the past is asked; it need not be in a stack. */
-export type PastObject = Pick<Resource, "definition" | "id" | "applied" | "provider" | "secrets">;
+export type PastObject = Pick<Resource, "definition" | "id" | "name" | "applied" | "provider" | "secrets">;
 
 /** One step in the life of an object. */
 export interface PastVersion {
@@ -108,7 +105,7 @@ export async function historyInStack(
   ports: StackPorts,
   name: string,
   definition: ResourceDefinition | undefined,
-): Promise<{ readonly resource: NamedResource; readonly history: History }> {
+): Promise<{ readonly resource: PastObject; readonly history: History }> {
   const { progress } = ports;
   progress("Reading the state ...");
   const { resources, consoles } = await readStack(ports, "state");
@@ -129,7 +126,7 @@ export async function historyInStack(
 }
 
 /** The life of an object, newest first. */
-export function historyReport(resource: NamedResource, { versions, unknown, exists }: History): Report {
+export function historyReport(resource: PastObject, { versions, unknown, exists }: History): Report {
   const { definition, id, name } = resource;
   const kept = versions.filter(({ version }) => version !== undefined).length;
   const shown = versions.map(({ version, change: { at, by }, changes }) => ({
