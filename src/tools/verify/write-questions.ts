@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../provider/schema/json";
 import { isNothing } from "../../provider/values/compare";
 import { type MadeKind, type ProbeSession, Undecided } from "./probe-session";
 import { changeOrdinary, off, rule, small, unlessMissing } from "./probes";
-import { acceptedOr, questionsOf } from "./question";
+import { acceptedOr, type Question, questionsOf } from "./question";
 
 /** Moments at which reads may show a write. */
 const moments = {
@@ -11,11 +11,22 @@ const moments = {
   later: "Report it: pulumi up fails where it looks for what it wrote, and a refresh may drop a new object.",
 } as const;
 
-/** Answers about a second object of one name. */
-const duplicates = (kinds: string) => ({
-  refused: "An interrupted create is found again.",
-  reworded: "Report it: the provider does not see in this refusal that the name is taken.",
-  accepted: `Report it: a create that arrives twice makes two ${kinds}.`,
+/** The question about a second object of one name. */
+const duplicates = (kind: "gate" | "segment", body: JsonObject): Omit<Question, "id"> => ({
+  asked: `Does the console refuse a second ${kind} of the same name?`,
+  answers: {
+    refused: "An interrupted create is found again.",
+    reworded: "Report it: the provider does not see in this refusal that the name is taken.",
+    accepted: `Report it: a create that arrives twice makes two ${kind}s.`,
+  },
+  row: 2,
+  ask: (session) => duplicated(session, kind, body),
+});
+
+/** Answers about a part that an update leaves out. */
+const removals = (part: string) => ({
+  replaced: `A ${part} that the program removes is removed.`,
+  merged: `Report it: a ${part} that the program removes would stay.`,
 });
 
 async function duplicated(session: ProbeSession, kind: MadeKind, body: JsonObject): Promise<string> {
@@ -40,24 +51,11 @@ async function idList(session: ProbeSession) {
 
 /** Questions about assumptions whose other answer is a fault to report; they need throw-away objects. */
 export const writeQuestions = questionsOf({
-  duplicateCreate: {
-    asked: "Does the console refuse a second gate of the same name?",
-    answers: duplicates("gates"),
-    row: 2,
-    ask: (session) => duplicated(session, "gate", off()),
-  },
-  duplicateSegments: {
-    asked: "Does the console refuse a second segment of the same name?",
-    answers: duplicates("segments"),
-    row: 2,
-    ask: (session) => duplicated(session, "segment", { type: "rule_based" }),
-  },
+  duplicateCreate: duplicates("gate", off()),
+  duplicateSegments: duplicates("segment", { type: "rule_based" }),
   patchedLists: {
     asked: "Does PATCH replace the rules of a gate, or merge them?",
-    answers: {
-      replaced: "A rule that the program removes is removed.",
-      merged: "Report it: a rule that the program removes would stay.",
-    },
+    answers: removals("rule"),
     row: 1,
     async ask(session) {
       const rules = [rule(), rule({ name: "Second" })];
@@ -67,10 +65,7 @@ export const writeQuestions = questionsOf({
   },
   patchedObjects: {
     asked: "Does PATCH replace the default value of a dynamic config, or merge it?",
-    answers: {
-      replaced: "A member that the program removes is removed.",
-      merged: "Report it: a member that the program removes would stay.",
-    },
+    answers: removals("member"),
     row: 1,
     async ask(session) {
       const body = off({ defaultValue: { first: 1, second: 2 } });
