@@ -215,22 +215,20 @@ function findCopies(folder: string) {
 function findTypescript(folder: string) {
   const sdk = resolvedIn(folder, "@pulumi/pulumi/package.json");
   const found = resolvedIn(sdk === undefined ? folder : path.dirname(sdk), "typescript/package.json");
-  const isProgram = ["index.ts", "index.mts"].some((name) => existsSync(path.join(folder, name)));
+  const has = (name: string) => existsSync(path.join(folder, name));
   const install = installLine(folder, typescriptPackage);
-  if (found !== undefined) {
-    const config = existsSync(path.join(folder, "tsconfig.json"))
-      ? "tsconfig.json"
-      : "no tsconfig.json, none is needed";
-    const version = String(manifestAbove(found)?.version);
-    if ((coerce(version)?.major ?? 0) >= 7)
-      return failed(
-        `${version}: Pulumi's Node.js host fails with TypeScript 7 ("TypeError: … readFile")`,
-        install,
-      );
-    return judgedVersion({ text: `${version}, ${config}`, version }, testedVersions.typescript, install);
-  }
-  if (!isProgram) return ok("none, the program is JavaScript");
-  return failed("not installed: Pulumi's own, 3.8, does not understand the types of this package", install);
+  if (found === undefined)
+    return has("index.ts") || has("index.mts")
+      ? failed("not installed: Pulumi's own, 3.8, does not understand the types of this package", install)
+      : ok("none, the program is JavaScript");
+  const version = String(manifestAbove(found)?.version);
+  if ((coerce(version)?.major ?? 0) >= 7)
+    return failed(
+      `${version}: Pulumi's Node.js host fails with TypeScript 7 ("TypeError: … readFile")`,
+      install,
+    );
+  const config = has("tsconfig.json") ? "tsconfig.json" : "no tsconfig.json, none is needed";
+  return judgedVersion({ text: `${version}, ${config}`, version }, testedVersions.typescript, install);
 }
 
 function findSdk({ folder, versions: { sdk } }: DoctorContext["ports"]) {
@@ -238,9 +236,9 @@ function findSdk({ folder, versions: { sdk } }: DoctorContext["ports"]) {
   if (unplugged !== undefined)
     return failed("Yarn Plug'n'Play keeps the packages in archives, where Pulumi finds no SDK", unplugged);
   const found = resolvedIn(folder, "@pulumi/pulumi/package.json");
-  const version = found === undefined ? undefined : String(manifestAbove(found)?.version);
-  if (version === undefined)
+  if (found === undefined)
     return failed("@pulumi/pulumi is not installed", installLine(folder, "@pulumi/pulumi"));
+  const version = String(manifestAbove(found)?.version);
   const text = `@pulumi/pulumi ${version}`;
   if (!satisfies(version, sdk))
     return failed(`${text}, and ${sdk} is needed`, installLine(folder, "@pulumi/pulumi@latest"));
