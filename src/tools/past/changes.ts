@@ -1,4 +1,4 @@
-import { isArchived } from "../../provider/decisions/plan";
+import { comesBack } from "../../provider/decisions/plan";
 import { inputNames, type ResourceDefinition } from "../../provider/schema/define";
 import { type JsonObject, picked } from "../../provider/schema/json";
 import { viewOf } from "../../provider/values/managed";
@@ -18,10 +18,10 @@ export function changesBetween(
   // Elements of former forms may stand at other places: an argument that holds a secret anywhere is not shown at all.
   const hidden = secrets.map(([name]) => [String(name)]);
   const sideOf = (form: JsonObject) => ({ values: argumentsIn(definition, form), secrets: hidden });
-  const comesBack = isArchived(definition, before) && !isArchived(definition, after);
-  const act = comesBack ? "restore" : "update";
+  const isBack = comesBack(definition, before, after);
+  const act = isBack ? "restore" : "update";
   const texts = changeTexts(definition, sideOf(before), sideOf(after), { act });
-  return comesBack ? ["comes back from the archive", ...texts] : texts;
+  return isBack ? ["comes back from the archive", ...texts] : texts;
 }
 
 /** Names of the arguments in which two forms of an object differ. */

@@ -1,4 +1,4 @@
-import { archivedText, changesInArchive, isArchived } from "../../provider/decisions/plan";
+import { archivedText, changesInArchive, comesBack, isArchived } from "../../provider/decisions/plan";
 import type { Problem, ResourceDefinition } from "../../provider/schema/define";
 import { type JsonObject, objectsIn, picked, textOf } from "../../provider/schema/json";
 import { itemsOf, propertiesOf, treeOf } from "../../provider/schema/tree";
@@ -42,13 +42,16 @@ export function rememberedObstacles({ definition, wanted = {} }: Resource): Obst
   return names.map((name) => ({ name, why: "no version holds it, so the program keeps its value" }));
 }
 
+/** An object as it is, and as it is to be. */
+export interface Turn {
+  readonly resource: Resource;
+  readonly now: JsonObject;
+  readonly goal: JsonObject;
+}
+
 /** Elements whose users the console drew by an identity that is gone: an equal share comes back, of other users. */
-export function drawObstacles(
-  definition: ResourceDefinition,
-  now: JsonObject,
-  then: JsonObject,
-  names: readonly string[],
-): Obstacle[] {
+export function drawObstacles({ resource, now, goal }: Turn, names: readonly string[]): Obstacle[] {
+  const { definition } = resource;
   return names.flatMap((name) => {
     const members = Object.entries(propertiesOf(itemsOf(treeOf(definition)[name]?.node ?? {}) ?? {}) ?? {});
     const marks = members.flatMap(([member, { serverSet }]) => (serverSet === "identity" ? [member] : []));
@@ -58,7 +61,7 @@ export function drawObstacles(
       live.some((other) => marks.some((mark) => other[mark] === one[mark]));
     const isDrawn = (one: JsonObject) =>
       shares.some((share) => Number(one[share]) > 0 && Number(one[share]) < 100);
-    const drawnAnew = objectsIn(then[name]).filter((one) => isDrawn(one) && !isThere(one));
+    const drawnAnew = objectsIn(goal[name]).filter((one) => isDrawn(one) && !isThere(one));
     return drawnAnew.map((one) => {
       const users = `the users of ${quote(String(one.name))}`;
       return { name, why: `the console draws ${users} anew, so that others are in it than then` };
@@ -67,25 +70,20 @@ export function drawObstacles(
 }
 
 /** Obstacles by the states of a kind. `names`: arguments that the program is to set. One obstacle may hide another. */
-export function stateObstacles(
-  { definition, applied, wanted = {} }: Resource,
-  now: JsonObject,
-  then: JsonObject,
-  names: readonly string[],
-): Obstacle[] {
-  const view = viewOf(definition, then);
-  const differing = differingNames(definition, now, then);
+export function stateObstacles({ resource, now, goal }: Turn, names: readonly string[]): Obstacle[] {
+  const { definition, applied, wanted = {} } = resource;
+  const view = viewOf(definition, goal);
+  const differing = differingNames(definition, now, goal);
   const changed = names.filter((name) => differing.includes(name));
   const kept = changesInArchive(definition, now, { ...wanted, ...picked(view, names) }, changed);
   const machine = machineOf(definition);
   if (machine === undefined || kept.length > 0)
     return kept.map((name) => ({ name, why: `it ${archivedText}` }));
-  const comesBack = isArchived(definition, now) && !isArchived(definition, then);
-  const from = comesBack ? machine.restored.of(now) : textOf(now[machine.field]);
+  const from = comesBack(definition, now, goal) ? machine.restored.of(now) : textOf(now[machine.field]);
   const found: Obstacle[] = [];
-  for (let turn = 0; turn <= names.length; turn += 1) {
+  for (let tries = 0; tries <= names.length; tries += 1) {
     const left = names.filter((name) => !found.some((one) => one.name === name));
-    const to = left.includes(machine.field) ? textOf(then[machine.field]) : from;
+    const to = left.includes(machine.field) ? textOf(goal[machine.field]) : from;
     const args = { ...wanted, ...picked(view, left) };
     // A value that the object has already is no edit, whatever the program sets today.
     const edits = left.filter((name) => differing.includes(name));
@@ -101,14 +99,15 @@ export function stateObstacles(
   return found;
 }
 
-/** Obstacles, and which of them refuse an update. `sent`: what an update by `args` would send. */
-export function withRefusals(
-  definition: ResourceDefinition,
-  obstacles: readonly Obstacle[],
-  now: JsonObject,
-  { args, sent }: { readonly args: JsonObject; readonly sent: JsonObject },
-): Obstacle[] {
-  const problems = updateProblems(definition, now, args, sent);
+/** Arguments of a changed program, and the values that an update by it sends. */
+export interface Update {
+  readonly args: JsonObject;
+  readonly sent: JsonObject;
+}
+
+/** Obstacles, and which of them refuse an update. */
+export function withRefusals(turn: Turn, obstacles: readonly Obstacle[], update: Update): Obstacle[] {
+  const problems = updateProblems(turn, update);
   const refusing = (name: string) => problems.some(({ path }) => path[0] === name);
   const others = problems.filter(({ path }) => !obstacles.some(({ name }) => name === path[0]));
   return [
@@ -118,12 +117,8 @@ export function withRefusals(
 }
 
 /** Why the engine room would refuse what an update sends. An archived object comes back first. */
-function updateProblems(
-  definition: ResourceDefinition,
-  now: JsonObject,
-  args: JsonObject,
-  sent: JsonObject,
-): readonly Problem[] {
+function updateProblems({ resource, now }: Turn, { args, sent }: Update): readonly Problem[] {
+  const { definition } = resource;
   const machine = machineOf(definition);
   if (machine === undefined) return [];
   const from = isArchived(definition, now) ? machine.restored.of(now) : textOf(now[machine.field]);

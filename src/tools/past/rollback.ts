@@ -16,6 +16,8 @@ import {
   type Obstacle,
   rememberedObstacles,
   stateObstacles,
+  type Turn,
+  type Update,
   withRefusals,
 } from "./obstacles";
 
@@ -30,25 +32,25 @@ export interface Rollback extends Wish {
 /** Finds the values by which an object is as it was, and the obstacles. `now`: the object as it is. */
 export function rollbackOf(resource: Resource, now: Form, to: Form): Rollback {
   const { definition } = resource;
-  const differing = differingNames(definition, now.values, to.values);
+  const turn = { resource, now: now.values, goal: to.values };
+  const differing = differingNames(definition, turn.now, turn.goal);
   const fixed = differing.flatMap((name) => fixedObstacle(resource, name));
   const wanted = valuesFor(resource, to.values, differing);
   const changing = new Set([...differing, ...wanted.map(({ name }) => name)]);
   const free = [...changing].filter((name) => !holds(fixed, name));
-  const known = [...fixed, ...stateObstacles(resource, now.values, to.values, free)];
+  const known = [...fixed, ...stateObstacles(turn, free)];
   const values = wanted.filter(({ name }) => !isHeld(definition, known, name));
-  const update = updateBy(resource, now.values, values);
-  const after = afterUpdate(resource, now.values, to.values, update);
-  const unreached = differingNames(definition, after, to.values).filter((name) => !holds(known, name));
-  const drawn = drawObstacles(definition, now.values, to.values, free);
+  const update = updateBy(turn, values);
+  const after = afterUpdate(turn, update);
+  const unreached = differingNames(definition, after, turn.goal).filter((name) => !holds(known, name));
   const partly = "an update by this program leaves it, or a part of it, as it is";
   return {
     ...{ resource, to, values },
-    back: changesBetween(resource, now.values, after),
+    back: changesBetween(resource, turn.now, after),
     stays: [
-      ...withRefusals(definition, known, now.values, update),
+      ...withRefusals(turn, known, update),
       ...unreached.map((name) => ({ name, why: partly })),
-      ...drawn,
+      ...drawObstacles(turn, free),
       ...rememberedObstacles(resource),
     ],
   };
@@ -58,28 +60,21 @@ function holds(obstacles: readonly Obstacle[], name: string): boolean {
   return obstacles.some((one) => one.name === name);
 }
 
-/** Arguments of the changed program, and the values that an update by it sends after a refresh. */
-function updateBy(
-  { definition, applied, wanted = {} }: Resource,
-  now: JsonObject,
-  values: readonly NewValue[],
-): { readonly args: JsonObject; readonly sent: JsonObject } {
+/** The update by the changed program after a refresh. */
+function updateBy({ resource, now }: Turn, values: readonly NewValue[]): Update {
+  const { definition, applied, wanted = {} } = resource;
   const args = { ...wanted, ...Object.fromEntries(values.map(({ name, live }) => [name, live])) };
   const { state } = overlay(definition, applied?.outputs ?? {}, now);
   return { args, sent: changesOf(definition, objectValues(args, state, now)) };
 }
 
 /** The object after that update, as far as the decisions of an update tell it. */
-function afterUpdate(
-  { definition }: Resource,
-  now: JsonObject,
-  then: JsonObject,
-  { args, sent }: ReturnType<typeof updateBy>,
-): JsonObject {
+function afterUpdate({ resource, now, goal }: Turn, { args, sent }: Update): JsonObject {
+  const { definition } = resource;
   const states = stateNames(definition);
   const plain = Object.entries(sent).filter(([name]) => !states.includes(name));
-  const isInState = tellsState(definition, args, then);
-  return { ...now, ...Object.fromEntries(plain), ...(isInState ? picked(then, states) : {}) };
+  const isInState = tellsState(definition, args, goal);
+  return { ...now, ...Object.fromEntries(plain), ...(isInState ? picked(goal, states) : {}) };
 }
 
 /** Values by which the program sets what a former form had, as `drift` compares. `names`: arguments that it is to set in any case. */

@@ -39,7 +39,8 @@ export function promotionOf(
   const plain = [...untranslated, ...differing.flatMap((name) => plainObstacles(to, name, meant, stack))];
   const free = differing.filter((name) => !isHeld(definition, plain, name));
   const outputs = to.applied?.outputs;
-  const states = outputs === undefined ? [] : stateObstacles(to, outputs, { ...outputs, ...meant }, free);
+  const goal = { ...outputs, ...meant };
+  const states = outputs === undefined ? [] : stateObstacles({ resource: to, now: outputs, goal }, free);
   const stays = [...plain, ...states];
   const values = differing
     .filter((name) => !isHeld(definition, stays, name))
