@@ -1,7 +1,7 @@
 import { stateNames } from "../../../provider/decisions/plan";
 import type { ResourceDefinition } from "../../../provider/schema/define";
 import type { JsonObject } from "../../../provider/schema/json";
-import type { Move, UpdateStrategy } from "../../../provider/schema/verbs";
+import type { UpdateStrategy } from "../../../provider/schema/verbs";
 import { nameIn, textIn } from "../../../provider/words";
 
 /** Effect of an action on an object, by the name of its route. */
@@ -41,8 +41,17 @@ export function stateMove(
   { from, to, args }: { readonly from: unknown; readonly to: unknown; readonly args: JsonObject },
 ): StateMove {
   for (const part of definition.lifecycle.update) {
-    const found = moveIn(definition, part, { field, from, to });
-    if (found !== undefined) return worded(definition, field, found, args);
+    const { action, move, loses } = moveIn(definition, part, { field, from, to }) ?? {};
+    if (action === undefined) continue;
+    const said = Object.hasOwn(actions, action) ? (actions[action] as string) : action;
+    const details = (move?.needs ?? []).flatMap((name) => {
+      if (args[name] === undefined) return [];
+      const isElement = definition.fields[name]?.traits.idOf !== undefined;
+      return [isElement ? `${nameIn(args[name])} ships` : `reason ${nameIn(args[name])}`];
+    });
+    const whole = details.length === 0 ? said : `${said}: ${details.join(", ")}`;
+    const text = action === "disable" ? offText(definition, field) : whole;
+    return { action, text, says: details.length > 0 ? text : (said.split(":", 1)[0] as string), loses };
   }
   // An argument that says the same as the state in another form, such as `isEnabled`.
   if (typeof to === "boolean" && isState(definition, field)) {
@@ -59,22 +68,14 @@ export function isState(definition: ResourceDefinition, field: string): boolean 
   return stateNames(definition).includes(field) || offMeaning(definition, field) !== undefined;
 }
 
-interface FoundMove {
-  readonly action: string;
-  readonly move?: Move;
-  readonly loses?: string | undefined;
-}
-
 function moveIn(
   { lifecycle }: ResourceDefinition,
   part: UpdateStrategy,
   { field, from, to }: { readonly field: string; readonly from: unknown; readonly to: unknown },
-): FoundMove | undefined {
+) {
   if (part.how === "move" && part.field === field && part.when === undefined) {
     const action = part.to[String(to)];
-    return action === undefined
-      ? undefined
-      : { action: lifecycle.archived?.undo === action ? "enable" : action };
+    return { action: action !== undefined && lifecycle.archived?.undo === action ? "enable" : action };
   }
   if (part.how !== "machine" || part.field !== field) return undefined;
   const leading = part.moves.filter((move) => move.to === to);
@@ -82,26 +83,6 @@ function moveIn(
   if (move === undefined) return undefined;
   const loses = move.option === undefined ? undefined : part.options[move.option]?.loses;
   return { action: move.route, move, loses };
-}
-
-function worded(
-  definition: ResourceDefinition,
-  field: string,
-  { action, move, loses }: FoundMove,
-  args: JsonObject,
-): StateMove {
-  const said = Object.hasOwn(actions, action) ? (actions[action] as string) : action;
-  const details = (move?.needs ?? []).flatMap((name) => {
-    if (args[name] === undefined) return [];
-    const isElement = definition.fields[name]?.traits.idOf !== undefined;
-    return [isElement ? `${nameIn(args[name])} ships` : `reason ${nameIn(args[name])}`];
-  });
-  const text =
-    action === "disable"
-      ? offText(definition, field)
-      : said + (details.length > 0 ? `: ${details.join(", ")}` : "");
-  const says = details.length > 0 ? text : (said.split(":", 1)[0] as string);
-  return { action, text, says, loses };
 }
 
 /** The effect of being off, as the reference describes it: `is switched off: nobody passes`. */
