@@ -4,7 +4,8 @@ import { equalJson, type JsonObject } from "../../provider/schema/json";
 import { type Path, pathText, replacedAt, valueAt } from "../../provider/schema/path";
 import { sameMeaning } from "../../provider/values/compare";
 import { hiddenValue, sentenceText } from "../../provider/words";
-import { type ChangingObject, describe } from "./changes/statements";
+import { describe } from "./changes/statements";
+import type { ChangingObject } from "./subjects";
 
 /** Values of an object on one side of a comparison, and the paths in them that nothing may show. */
 export interface Side {

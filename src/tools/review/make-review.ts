@@ -22,11 +22,11 @@ import { describeInstead, outcomeOf } from "./changes/outcome";
 import { reasonsOf, riskOf } from "./changes/reasons";
 import { heirsOf, type Standing, standingOf } from "./changes/standing";
 import { isEnding } from "./changes/state-moves";
-import { describe, isFirst } from "./changes/statements";
+import { describe } from "./changes/statements";
 import { providerChanges } from "./provider-changes";
 import { References } from "./references";
 import { type Act, actTexts, type Change, type Level, levels, type Outcome, type Review } from "./review";
-import { objectText, type Subject, subjectsOf } from "./subjects";
+import { isFirst, objectText, type Subject, subjectsOf } from "./subjects";
 
 /**
  * The review of a preview. Pure: `console` holds the answers of the console.

@@ -7,7 +7,7 @@ import { called, type Resource, resourcesOf } from "../stack/resources";
 import type { ExportedStack } from "../stack/stack";
 import { differenceOf } from "./differences";
 import { ruleTable, valueTable } from "./pages/parts";
-import { idsAcross, pairsOf, withIdsOf } from "./stack-pairs";
+import { type IdsAcross, idsAcross, pairsOf, translated } from "./stack-pairs";
 
 type StackObject = ReturnType<typeof objectOf>;
 type StackDifferences = ReturnType<typeof stackDifferences>;
@@ -21,7 +21,7 @@ export function stackDifferences(from: ExportedStack, to: ExportedStack) {
   const pairs = pairsOf(olds, news);
   const paired = new Set(pairs.flat());
   const idsIn = idsAcross(pairs);
-  const differing = pairs.flatMap(([one, other]) => differingObject(withIdsOf(one, idsIn), other) ?? []);
+  const differing = pairs.flatMap(([one, other]) => differingObject(one, other, idsIn) ?? []);
   const lone = (resources: readonly Resource[]) => resources.filter((one) => !paired.has(one)).map(objectOf);
   return {
     format: 1,
@@ -39,13 +39,12 @@ function objectOf(resource: Resource) {
 }
 
 /** Difference of a resource from its counterpart, read from the first to the second; undefined where they are alike. */
-function differingObject(one: Resource, other: Resource) {
-  const sideOf = (resource: Resource) => ({
-    values: appliedValues(resource, resource.applied?.inputs),
-    secrets: resource.secrets,
-  });
-  const more = { called: called(other), unset: "not set" };
-  const found = differenceOf(one.definition, sideOf(one), sideOf(other), more);
+function differingObject(one: Resource, other: Resource, idsIn: IdsAcross) {
+  const { definition } = one;
+  const meant = translated(definition, one.applied?.inputs ?? {}, idsIn);
+  const from = { values: appliedValues(one, meant), secrets: one.secrets };
+  const to = { values: appliedValues(other, other.applied?.inputs), secrets: other.secrets };
+  const found = differenceOf(definition, from, to, { called: called(other), unset: "not set" });
   if (found === undefined) return undefined;
   const { statements, tables, values } = found;
   return { ...objectOf(one), headline: sentencesText(statements), statements, tables, values };

@@ -84,10 +84,3 @@ export function translated(
   );
   return remade(own, (one) => elements.get(one)?.id ?? one) as JsonObject;
 }
-
-/** A resource whose applied arguments have the ids of the other stack's console. */
-export function withIdsOf(resource: Resource, idsIn: IdsAcross): Resource {
-  const { applied, definition } = resource;
-  if (applied === undefined) return resource;
-  return { ...resource, applied: { ...applied, inputs: translated(definition, applied.inputs, idsIn) } };
-}

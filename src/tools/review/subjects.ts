@@ -197,6 +197,21 @@ function changedBy(
   return sent;
 }
 
+/** A change, as far as words need it. */
+export type ChangingObject = Pick<
+  Subject,
+  "definition" | "before" | "program" | "changes" | "called" | "act" | "changedPaths"
+> &
+  Partial<Pick<Subject, "step">> & {
+    /** Text for a side that does not set an argument, where two objects are compared. */
+    readonly unset?: string;
+  };
+
+/** True where there was nothing before: an object is new, or nobody knows what it was. */
+export function isFirst(before: JsonObject): boolean {
+  return Object.keys(before).length === 0;
+}
+
 /** True for an object that the update changes where it is. */
 export function isUpdated({ step, replacement }: Subject): boolean {
   return step.op === "update" || replacement === "in place";

@@ -17,7 +17,7 @@ import {
 } from "../../../provider/words";
 import { reachChanges, type Where } from "../../../provider/words/reach-changes";
 import type { Level } from "../review";
-import type { Subject } from "../subjects";
+import { type ChangingObject, isFirst } from "../subjects";
 
 /** Units that an object lets in at one time. */
 export interface Passing {
@@ -127,15 +127,11 @@ export interface Consequence {
   readonly environments: readonly string[] | null;
 }
 
-/** An object that changes, as far as this needs it. */
-export type Changing = Pick<Subject, "definition" | "before" | "changes" | "program" | "act"> &
-  Partial<Pick<Subject, "step">>;
-
 /** Effect on units of a change of state, or of an end; undefined where there is none, or nothing is known of the state before. */
-export function consequenceOf(subject: Changing, now?: number): Consequence | undefined {
+export function consequenceOf(subject: ChangingObject, now?: number): Consequence | undefined {
   const { definition, before, changes, act } = subject;
   // Of an archived object is known whom it lets in, although nobody has seen it: nobody.
-  if (Object.keys(before).length === 0 && act !== "restore") return undefined;
+  if (isFirst(before) && act !== "restore") return undefined;
   const ends = act === "archive" || act === "delete";
   const movesState =
     ends ||
@@ -156,16 +152,23 @@ export function consequenceOf(subject: Changing, now?: number): Consequence | un
 }
 
 /** Units that an object lets in after an update; by rules that nobody has seen, where it comes back with those that it had. */
-function passingAfter(subject: Changing, now?: number): Passing | undefined {
+function passingAfter(subject: ChangingObject, now?: number): Passing | undefined {
   const { definition, before, changes } = subject;
   const is = passingOf(definition, afterwards(subject), now);
   const field = rulesThatLetIn(definition);
-  const isUnseen = Object.keys(before).length === 0 && field !== undefined && changes[field] === undefined;
+  const isUnseen = isFirst(before) && field !== undefined && changes[field] === undefined;
   return isUnseen && is === nobody ? { ...everyone, text: "whom its rules let in", share: undefined } : is;
 }
 
 /** The object after an update. One field may say the same state as another: what the program says or changes counts. */
-export function afterwards({ definition, before, changes, program = {}, act, step }: Changing): JsonObject {
+export function afterwards({
+  definition,
+  before,
+  changes,
+  program = {},
+  act,
+  step,
+}: ChangingObject): JsonObject {
   const states = stateNames(definition);
   // By a create it comes back as a new one begins, by an update with the switch that it had in the archive.
   const isOfNewState =

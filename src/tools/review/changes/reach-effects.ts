@@ -6,7 +6,8 @@ import { percentText, someText, titleAt, whereText } from "../../../provider/wor
 import { type ReachChange, reachChanges, type Where } from "../../../provider/words/reach-changes";
 import { ruleChanges } from "../../../provider/words/rule-changes";
 import type { Level, Reason } from "../review";
-import { afterwards, type Changing, rulesThatLetIn } from "./passing";
+import type { ChangingObject } from "../subjects";
+import { afterwards, rulesThatLetIn } from "./passing";
 import type { ReasonGround } from "./reason-ground";
 
 /** So many points of a percentage in one step ask for attention, and for a second look. */
@@ -51,7 +52,7 @@ export function effectsOf({ subject, now }: ReasonGround, argument: string): Rul
 
 /** Reach of an object before and after. The console decides about a state that no program sets. */
 export function reachesOf(
-  subject: Changing,
+  subject: ChangingObject,
   live: JsonObject | undefined,
 ): readonly [before: Reach, after: Reach] {
   const { definition, before } = subject;

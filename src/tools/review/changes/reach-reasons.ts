@@ -2,11 +2,11 @@ import type { ResourceDefinition } from "../../../provider/schema/define";
 import { machineOf } from "../../../provider/values/machine";
 import { argumentLabel, noEffectText, type RuleRow, unreachableText } from "../../../provider/words";
 import { type Level, levels as levelsInOrder, type Reason, type RuleTable } from "../review";
+import { isFirst } from "../subjects";
 import { reason } from "./end-reasons";
 import { rulesThatLetIn } from "./passing";
 import { effectsOf, levelOfMove, moveText, type RuleEffect, reachesOf } from "./reach-effects";
 import type { ReasonGround } from "./reason-ground";
-import { isFirst } from "./statements";
 
 /** Reasons that follow from an object that comes into use or goes out of it. */
 export function consequenceReasons(ground: ReasonGround): Reason[] {

@@ -6,12 +6,12 @@ import { type Path, valueAt } from "../../../provider/schema/path";
 import { referencesIn } from "../../../provider/schema/references";
 import { argumentText, nameIn, timeText } from "../../../provider/words";
 import { type Level, levels, type Reason } from "../review";
+import { isFirst } from "../subjects";
 import { endReasons, endsUse, reason, replacementReasons, useReasons } from "./end-reasons";
 import { hasUnreadEdit } from "./live-changes";
 import { passingOf } from "./passing";
 import { consequenceReasons, shareReasons, tableReasons } from "./reach-reasons";
 import type { ReasonGround } from "./reason-ground";
-import { isFirst } from "./statements";
 import { valueReasons } from "./value-reasons";
 
 /** Why a change is as risky as it is, worst first. */

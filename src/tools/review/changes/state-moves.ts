@@ -3,6 +3,7 @@ import type { ResourceDefinition } from "../../../provider/schema/define";
 import type { JsonObject } from "../../../provider/schema/json";
 import type { UpdateStrategy } from "../../../provider/schema/verbs";
 import { nameIn, textIn } from "../../../provider/words";
+import { type ChangingObject, isFirst } from "../subjects";
 
 /** Effect of an action on an object, by the name of its route. */
 const actions: Readonly<Record<string, string>> = {
@@ -96,17 +97,14 @@ function offMeaning({ fields }: ResourceDefinition, field: string): string | und
   return /^Off: ([^.]+)\./.exec(fields[field]?.traits.doc ?? "")?.[1];
 }
 
-/** Effect of the argument that gives an object another secret; undefined for a kind without one. */
-export function rotationOf(
-  { lifecycle }: ResourceDefinition,
-  program: JsonObject,
-): { readonly field: string; readonly keeps: boolean; readonly text: string } | undefined {
-  const part = lifecycle.update.find(({ how }) => how === "rotate");
-  if (part?.how !== "rotate") return undefined;
-  const { field, keep } = part;
+/** Effect of an argument that gives an object another secret; undefined for any other argument. */
+export function rotationOf({ definition, program = {}, before }: ChangingObject, argument: string) {
+  const part = definition.lifecycle.update.find(({ how }) => how === "rotate");
+  if (part?.how !== "rotate" || part.field !== argument || isFirst(before)) return undefined;
+  const { keep } = part;
   const keeps = program[keep.field] === keep.is;
   const text = keeps
     ? `it gets another value, and the old one stays active (${keep.field} ${keep.is})`
     : `it gets another value, and the old one stops working at once (${keep.field} ${keep.is} leaves it active)`;
-  return { field, keeps, text };
+  return { keeps, text };
 }

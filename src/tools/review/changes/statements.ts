@@ -16,23 +16,13 @@ import {
   valueText,
 } from "../../../provider/words";
 import type { ArgumentChange, RuleTable, Statement } from "../review";
-import type { Subject } from "../subjects";
+import { type ChangingObject, isFirst } from "../subjects";
 import { endsForGood } from "./end-reasons";
 import { type Consequence, consequenceOf } from "./passing";
 import { reachesOf } from "./reach-effects";
 import type { Description } from "./reason-ground";
 import { secretChange } from "./secret-changes";
 import { isState, rotationOf, type StateMove, stateMove } from "./state-moves";
-
-/** A change, as far as words need it. */
-export type ChangingObject = Pick<
-  Subject,
-  "definition" | "before" | "program" | "changes" | "called" | "act" | "changedPaths"
-> &
-  Partial<Pick<Subject, "step">> & {
-    /** Text for a side that does not set an argument, where two objects are compared. */
-    readonly unset?: string;
-  };
 
 /** Describes the changed arguments of a subject. `newName`: names of objects whose ids only the update makes. */
 export function describe(
@@ -145,11 +135,6 @@ function namesToSay({ act, definition, changes, before, called, program }: Chang
   });
 }
 
-/** True where there was nothing before: an object is new, or nobody knows what it was. */
-export function isFirst(before: JsonObject): boolean {
-  return Object.keys(before).length === 0;
-}
-
 /** Context of words beside the object. */
 type Scene = { readonly newName: NewObjectName; readonly now: number | undefined };
 
@@ -171,8 +156,8 @@ function partOf(subject: ChangingObject, name: string, scene: Scene): Part {
       return { values };
     return { values, move };
   }
-  const rotation = rotationOf(definition, program);
-  if (rotation?.field === name && !isFirst(before)) {
+  const rotation = rotationOf(subject, name);
+  if (rotation !== undefined) {
     const label = argumentChangeText(definition, name, before[name], after);
     return { statements: [{ about: "state", text: `${label}: ${rotation.text}` }], values };
   }

@@ -2,12 +2,11 @@ import { equalJson, isObject } from "../../../provider/schema/json";
 import { holdsNode, itemsOf, type Node, propertiesOf, treeOf } from "../../../provider/schema/tree";
 import { isHidden, valueChangesBesideSecrets } from "../../../provider/words";
 import type { ArgumentChange, Reason } from "../review";
-import type { Subject } from "../subjects";
+import { isFirst, type Subject } from "../subjects";
 import { reason } from "./end-reasons";
 import type { ReasonGround } from "./reason-ground";
 import { secretChange } from "./secret-changes";
 import { isState, rotationOf } from "./state-moves";
-import { isFirst } from "./statements";
 
 /** Reasons that follow from changed values, beside rules, shares and states. */
 export function valueReasons({ subject, said }: ReasonGround): Reason[] {
@@ -20,13 +19,9 @@ export function valueReasons({ subject, said }: ReasonGround): Reason[] {
 }
 
 /** Another value of a key: whoever has the old one has to change it, before or after. */
-function rotationReasons(
-  { definition, program = {}, before }: Subject,
-  { argument }: ArgumentChange,
-): Reason[] {
-  const rotation = rotationOf(definition, program);
-  if (rotation?.field !== argument || isFirst(before)) return [];
-  return [reason("secret", rotation.keeps ? "medium" : "high", rotation.text)];
+function rotationReasons(subject: Subject, { argument }: ArgumentChange): Reason[] {
+  const rotation = rotationOf(subject, argument);
+  return rotation === undefined ? [] : [reason("secret", rotation.keeps ? "medium" : "high", rotation.text)];
 }
 
 function secretReasons({ before, changes, changedPaths }: Subject, { argument }: ArgumentChange): Reason[] {
