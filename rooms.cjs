@@ -80,6 +80,7 @@ const together = {
 
 /** Files that may import more than their room, because they alone are to know it. */
 const more = {
+  "provider/values/places.ts": "deep-diff",
   "provider/texts/secret-texts.ts": "node:crypto",
   "provider/id-lists/(sources|packed|hidden-hashes).ts": "node: @pulumi/pulumi",
   "provider/client/transport.ts": "undici node:",

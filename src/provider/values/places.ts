@@ -1,3 +1,4 @@
+import deepDiff from "deep-diff";
 import type { ResourceDefinition } from "../schema/define";
 import { elementName, equalJson, isObject, mapped } from "../schema/json";
 import { type Path, valueAt } from "../schema/path";
@@ -51,7 +52,7 @@ function placesIn({ path, shown, ...values }: Outer): Place[] {
   const isWhole =
     live === undefined || (there.length < all.length && there.every((one) => equalJson(one, live)));
   if (!isWhole && there.every(isObject)) {
-    return [...new Set(there.flatMap(Object.keys))].flatMap((name) => {
+    return differingMembers(live, all).flatMap((name) => {
       const inside = mapped(values, (one) =>
         isObject(one) && Object.hasOwn(one, name) ? one[name] : undefined,
       );
@@ -67,6 +68,14 @@ function placesIn({ path, shown, ...values }: Outer): Place[] {
 
 /** True for an element whose name is not known yet: no text shows the mark of that. */
 const isOpen = (step: string | number): boolean => step === UNKNOWN;
+
+/** Members in which an object differs from any of the others; every member where another is not there. */
+function differingMembers(live: unknown, others: readonly unknown[]): string[] {
+  const changes = others.flatMap((one) => deepDiff.diff(live, one) ?? []);
+  const changed = new Set(changes.map(({ path }) => path?.[0]));
+  const names = new Set(others.flatMap((one) => Object.keys(one ?? {})));
+  return [...names].filter((name) => changed.has(undefined) || changed.has(name));
+}
 
 function placesInLists({ path, shown, ...values }: Outer, lists: readonly unknown[][]): Place[] {
   const names = lists.map((list) => list.map(elementName));
