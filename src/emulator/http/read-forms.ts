@@ -1,5 +1,5 @@
 import type { ObjectDefinition } from "../../provider/schema/define";
-import { equalJson, isObject, type JsonObject } from "../../provider/schema/json";
+import { equalJson, isObject, type JsonObject, membersWhere } from "../../provider/schema/json";
 import { programIdArgument } from "../../provider/schema/object-id";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../../provider/schema/tree";
 import type { Switches } from "../console/rules/switches";
@@ -87,9 +87,6 @@ function oneTarget(properties: Record<string, Node>, { singleTargets }: Read, va
 /** An item in a list that shows less: without nested objects. */
 export function briefly(switches: Pick<Switches, "listedMembers">, item: JsonObject): JsonObject {
   if (switches.listedMembers === "all") return item;
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => !isObject(value) && !isLong(value)));
-}
-
-function isLong(value: unknown): boolean {
-  return Array.isArray(value) && value.some(isObject);
+  // Objects, and lists of objects.
+  return membersWhere(item, (value) => ![value].flat().some(isObject));
 }

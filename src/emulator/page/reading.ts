@@ -1,5 +1,4 @@
-import type { ResourceDefinition } from "../../provider/schema/define";
-import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
+import { isObject, type JsonObject, mapped, objectsIn } from "../../provider/schema/json";
 import { idMember, programId } from "../../provider/schema/object-id";
 import { fromWire } from "../../provider/schema/wire-names";
 import { viewOf } from "../../provider/values/managed";
@@ -118,12 +117,8 @@ export class ConsoleReader {
 function objectOf(kind: ShownKind, item: JsonObject): ShownObject {
   const { definition } = kind;
   const id = String(item[idMember(definition)]);
-  const values = withoutSecrets(definition, viewOf(definition, fromWire(definition, item)));
-  return { kind, id, called: String(programId(definition, values) ?? id), values };
-}
-
-function withoutSecrets({ fields }: ResourceDefinition, values: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, fields[name]?.traits.secret ? hiddenValue : value]),
+  const values = mapped(viewOf(definition, fromWire(definition, item)), (value, name) =>
+    definition.fields[name]?.traits.secret ? hiddenValue : value,
   );
+  return { kind, id, called: String(programId(definition, values) ?? id), values };
 }

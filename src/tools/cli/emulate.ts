@@ -9,7 +9,7 @@ import {
   startEmulator,
 } from "../../emulator/index";
 import { messageOf } from "../../provider/schema/errors";
-import { isObject } from "../../provider/schema/json";
+import { isObject, membersWhere } from "../../provider/schema/json";
 import { observationsIn } from "../../provider/schema/observations";
 import { defineCommand, type Given, helpLines, UsageError } from "./command";
 import { requireServerKey } from "./flag-source";
@@ -174,9 +174,8 @@ export function readObservations(file: string): NonNullable<EmulatorOptions["beh
   const observed = observationsIn(readNamedFile(file));
   if (observed === undefined)
     throw new UsageError(`--observations ${file}: not written by feature-console verify --out`);
-  return Object.fromEntries(
-    Object.entries(observed.answers).filter(([question]) => Object.hasOwn(switches, question)),
-  ) as NonNullable<EmulatorOptions["behaviour"]>;
+  const answers = membersWhere(observed.answers, (_, question) => Object.hasOwn(switches, question));
+  return answers as NonNullable<EmulatorOptions["behaviour"]>;
 }
 
 function readJson(option: string, file: string): unknown {

@@ -7,8 +7,7 @@ import { kindOfType } from "../../provider/pulumi/runs/kind-of-type";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { ConsoleError, isConsoleError, messageOf, reworded } from "../../provider/schema/errors";
 import { isInternal, programMember } from "../../provider/schema/internal";
-import type { JsonObject } from "../../provider/schema/json";
-import { mapped } from "../../provider/schema/json";
+import { type JsonObject, mapped, membersWhere } from "../../provider/schema/json";
 import { MockConsole } from "./mock-console";
 
 /** Options of mocks beside this package's part. */
@@ -170,16 +169,6 @@ function refused(lines: readonly string[]): ConsoleError {
   return new ConsoleError(text, { category: "invalid-argument" });
 }
 
-/** The outputs of a resource: what is a secret is one in a test too. */
-function shown(
-  definition: ResourceDefinition,
-  state: JsonObject,
-  secrets: ReadonlySet<string>,
-): Record<string, unknown> {
-  const outputs = Object.entries(state).filter(([name]) => !isInternal(name));
-  return marked(definition, Object.fromEntries(outputs), secrets);
-}
-
 /** Inputs as a provider gets them, and the names of those that the program has as secrets. */
 interface Known {
   readonly values: JsonObject;
@@ -195,10 +184,10 @@ function known(inputs: JsonObject): Known {
   };
 }
 
-/** Outputs of which those are secrets that an engine would make secrets: mocks know none of their own. */
-function marked(
+/** The outputs of a resource. Those are secrets that an engine would make secrets: mocks know none of their own. */
+function shown(
   { fields }: ResourceDefinition,
-  outputs: JsonObject,
+  state: JsonObject,
   secrets: ReadonlySet<string>,
 ): Record<string, unknown> {
   const isSecret = (name: string): boolean => {
@@ -208,5 +197,6 @@ function marked(
     );
     return secrets.has(name) || facts?.secret === true || isEcho;
   };
+  const outputs = membersWhere(state, (_, name) => !isInternal(name));
   return mapped(outputs, (value, name) => (isSecret(name) ? pulumi.secret(value) : value));
 }

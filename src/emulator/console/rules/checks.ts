@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../provider/schema/json";
+import { type JsonObject, membersWhere } from "../../../provider/schema/json";
 import type { World } from "../../store/store";
 import type { Call } from "../behaviour";
 
@@ -54,5 +54,5 @@ function recent(
   now: number,
 ): JsonObject {
   const oldest = Math.floor(now / unitMs) - most;
-  return Object.fromEntries(Object.entries(counted ?? {}).filter(([unit]) => Number(unit) > oldest));
+  return membersWhere(counted ?? {}, (_, unit) => Number(unit) > oldest);
 }

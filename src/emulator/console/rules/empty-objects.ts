@@ -1,5 +1,5 @@
 import { type ObjectDefinition, wireName } from "../../../provider/schema/define";
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { isObject, type JsonObject, membersWhere } from "../../../provider/schema/json";
 import { memoized } from "../../../provider/schema/memoized";
 import { propertiesOf, treeOf } from "../../../provider/schema/tree";
 import { isNothing } from "../../../provider/values/compare";
@@ -15,9 +15,10 @@ export function withoutEmptyObjects(
   sent: JsonObject,
 ): JsonObject {
   const names = emptyObjects === "absent" ? objectMembers(definition) : ownerMembers(definition);
-  const empty = names.filter((name) => isObject(sent[name]) && holdsNoValue(sent[name]));
-  if (empty.length === 0) return sent;
-  return Object.fromEntries(Object.entries(sent).filter(([name]) => !empty.includes(name)));
+  return membersWhere(
+    sent,
+    (value, name) => !(names.includes(name) && isObject(value) && holdsNoValue(value)),
+  );
 }
 
 /** Members that are objects whose members are known; one of any members may well be empty on purpose. */

@@ -1,5 +1,5 @@
 import { conditionType } from "../../../provider/definitions/parts/condition-types";
-import { isObject, type JsonObject, objectsIn, picked } from "../../../provider/schema/json";
+import { isObject, type JsonObject, membersWhere, objectsIn, picked } from "../../../provider/schema/json";
 import { kindInWords } from "../../../provider/schema/references";
 import type { Change, Ports } from "../behaviour";
 import { invalidMember, sentence } from "./outcomes";
@@ -123,7 +123,7 @@ function baseOf(id: unknown): string {
 }
 
 function storedRule(former: JsonObject | undefined, sent: JsonObject, ports: Ports): JsonObject {
-  const rule = Object.fromEntries(Object.entries(sent).filter(([name]) => !own.has(name)));
+  const rule = membersWhere(sent, (_, name) => !own.has(name));
   const passPercentage = Number(rule.passPercentage ?? former?.passPercentage ?? 100);
   const baseID = String(former?.baseID ?? ports.makeId());
   const counter = former === undefined ? 1 : Number(/:(\d+)$/.exec(String(former.id))?.[1] ?? 0);
@@ -154,11 +154,10 @@ export function schedulesOf(former: JsonObject): JsonObject {
 
 /** An empty text is taken as none, and so is null. */
 function storedCondition(condition: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(condition).filter(
-      ([member, value]) =>
-        !optional.includes(member) || (value !== null && (value !== "" || member === "targetValue")),
-    ),
+  return membersWhere(
+    condition,
+    (value, member) =>
+      !optional.includes(member) || (value !== null && (value !== "" || member === "targetValue")),
   );
 }
 

@@ -1,6 +1,6 @@
 import { catalog } from "../../../provider/definitions/index";
 import { acceptedFields, wireName } from "../../../provider/schema/define";
-import { isObject, type JsonObject, objectsIn } from "../../../provider/schema/json";
+import { isObject, type JsonObject, objectsIn, picked } from "../../../provider/schema/json";
 import type { Call, Change, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { groupById, groupsOf, switchGroups, takeGroups } from "../../console/experiments/experiment-groups";
@@ -44,10 +44,10 @@ const restartAsNew: Operation = (call) => {
   const { definition } = call.behaviour;
   const kept = acceptedFields(definition, definition.routes.create ?? call.route)
     .map((name) => wireName(definition, name))
-    .filter((member) => !ownLife.includes(member) && item[member] !== undefined);
+    .filter((member) => !ownLife.includes(member));
   const groups = groupsOf(item).map(({ id: _id, disabled: _disabled, ...group }) => group);
-  const sent = { ...Object.fromEntries(kept.map((member) => [member, item[member]])), groups };
-  return answerItem(call, addItem(call, { ...sent, ...members(call) }), "created");
+  const sent = { ...picked(item, kept), groups, ...members(call) };
+  return answerItem(call, addItem(call, sent), "created");
 };
 
 const noLoads: Operation = (call) => {
@@ -133,14 +133,10 @@ function shipToLayer({ world, ports }: Call, before: JsonObject, after: JsonObje
 /** Groups with the settings of the visual editor among their values, as reads show them (console-api/corrections.md, section 3). */
 function withSidecar(item: JsonObject): JsonObject {
   if (item.isSidecar !== true) return {};
-  const { sidecarURLFilters, sidecarDisableAutoRun, sidecarPrerunScript, name } = item;
-  const shown = {
-    sidecarURLFilters,
-    sidecarDisableAutoRun,
-    sidecarPrerunScript,
-    sidecarExperimentName: name,
+  const copied = {
+    ...picked(item, ["sidecarURLFilters", "sidecarDisableAutoRun", "sidecarPrerunScript"]),
+    sidecarExperimentName: item.name,
   };
-  const copied = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
   const groups = groupsOf(item).map((group) => ({
     ...group,
     parameterValues: { ...(group.parameterValues as JsonObject | undefined), ...copied },

@@ -1,5 +1,5 @@
 import { catalog } from "../../../provider/definitions/index";
-import { equalJson, isObject, type JsonObject, objectsIn } from "../../../provider/schema/json";
+import { equalJson, isObject, type JsonObject, membersWhere, objectsIn } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, answerPage, list, members } from "../../console/item-operations";
@@ -18,7 +18,8 @@ const every = list();
 const listBriefly: Operation = (call) => {
   const outcome = every(call);
   const data = objectsIn(outcome.data);
-  return { ...outcome, data: data.map((item) => without(item, detailMembers)) };
+  const briefly = (item: JsonObject) => membersWhere(item, (_, name) => !detailMembers.includes(name));
+  return { ...outcome, data: data.map(briefly) };
 };
 
 const getAlert: Operation = (call) => {
@@ -78,8 +79,8 @@ export const alert = defineBehaviour({
   settle({ sent, after }) {
     const item = { ...after, ...resolved(sent) };
     const named = Array.isArray(item.tags) ? item.tags.map(nameOfTag) : [];
-    const nulls = absentWhenNull.filter((member) => item[member] === null);
-    return { ...without(item, nulls), tags: named, status: statusOf(item, sent) };
+    const shown = membersWhere(item, (value, name) => value !== null || !absentWhenNull.includes(name));
+    return { ...shown, tags: named, status: statusOf(item, sent) };
   },
   // A team that is not there is called by what the body said.
   shows: ({ world }, item) => ({
@@ -126,8 +127,4 @@ function statusOf({ status, metrics }: JsonObject, sent: JsonObject): unknown {
   const measures = isObject(metrics) && Object.keys(metrics).length > 0;
   const isNew = status === "setup_incomplete";
   return isNew && measures && sent.alertThreshold !== undefined ? "stable" : status;
-}
-
-function without(item: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(item).filter(([member]) => !names.includes(member)));
 }

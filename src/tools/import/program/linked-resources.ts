@@ -1,5 +1,5 @@
-import { isObject } from "../../../provider/schema/json";
-import { type Path, pathText } from "../../../provider/schema/path";
+import { remade } from "../../../provider/schema/json";
+import { pathText } from "../../../provider/schema/path";
 import { idFilesOf, idTexts, isLines } from "./id-files";
 import type { Files } from "./program";
 import { linkedObjects, type ProgramObject, remarksOn } from "./program-object";
@@ -35,20 +35,9 @@ export function linkedResources(
       if (other !== undefined) others.set(path, new Reference(other, by));
     }
     for (const [name, file] of idFiles.get(one) ?? []) others.set(name, new IdsInFile(`./${file}`));
-    const args = placed(one.args, [], others) as Made["args"];
+    const args = remade(one.args, (part, path) => others.get(pathText(path)) ?? part) as Made["args"];
     made.set(one, { kind: one.kind, name: one.name, args, dependsOn: [], remarks: remarksOn(linked, one) });
   }
   const sorted = linked.sorted.flatMap((one) => made.get(one) ?? []);
   return { sorted, ordered: [...made.values()], texts: idTexts(idFiles) };
-}
-
-/** A value with others in some of its places. */
-function placed(value: unknown, path: Path, others: ReadonlyMap<string, unknown>): unknown {
-  const other = others.get(pathText(path));
-  if (other !== undefined) return other;
-  if (Array.isArray(value)) return value.map((one, index) => placed(one, [...path, index], others));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, placed(one, [...path, name], others)]),
-  );
 }
