@@ -2,10 +2,11 @@ import { equalJson } from "../../provider/schema/json";
 import { type Allocation, allBuckets, allocate } from "../sdk/spec/buckets";
 import { type Condition, type Rule, type Spec, saltOf, withSalt } from "./specs";
 
-/** Rules after a change, and whether the update draws users for some of them. */
-export interface RebasedExperiment {
-  readonly rules: readonly Rule[];
-  readonly isDrawn: boolean;
+/** An object as it is live, and as a rehearsal has it before and after a change. */
+export interface Forms<Form = Spec> {
+  readonly live: Form;
+  readonly before: Form;
+  readonly after: Form;
 }
 
 /** Buckets of a layer that an experiment has after a change. */
@@ -50,13 +51,9 @@ export function withShare(condition: Condition, share: LayerShare | undefined): 
  * Carries the change of an experiment over to the live one: values and sizes of its groups, its targeting, its end. Groups keep the live
  * salts. Which buckets a start or another allocation gives is drawn by the update. Undefined where the live rules are others.
  * @param share its buckets, where it is in a layer
+ * @returns its rules, and whether the update draws users for some of them
  */
-export function rebasedExperiment(
-  live: Spec,
-  before: Spec,
-  after: Spec,
-  share: LayerShare | undefined,
-): RebasedExperiment | undefined {
+export function rebasedExperiment({ live, before, after }: Forms, share: LayerShare | undefined) {
   if (!equalJson(live.rules.map(roleOf), before.rules.map(roleOf))) return undefined;
   const lived = new Map(
     before.rules.flatMap(({ conditions }, at) =>

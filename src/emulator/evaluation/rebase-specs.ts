@@ -2,7 +2,7 @@ import { equalJson } from "../../provider/schema/json";
 import { keptIn } from "../../provider/schema/memoized";
 import { nameIn } from "../../provider/words";
 import { gatesAskedBy, reachedFrom } from "../sdk/spec/asked-gates";
-import { type LayerShare, rebasedExperiment, sharesOf, withShare } from "./rebase-experiment";
+import { type Forms, type LayerShare, rebasedExperiment, sharesOf, withShare } from "./rebase-experiment";
 import {
   askedBy,
   byName,
@@ -61,7 +61,8 @@ export function rebaseSpecs(
         const place = `${list}/${name}`;
         const spec = will.get(name) ?? was.get(name);
         if (spec === undefined || sameForUsers(was.get(name), will.get(name))) continue;
-        const result = rebasedSpec(now.get(name), was.get(name), will.get(name), around);
+        const forms = { live: now.get(name), before: was.get(name), after: will.get(name) };
+        const result = rebasedSpec(forms, around);
         if ("why" in result) left.push({ place, title: title(spec), why: result.why });
         else {
           changed.add(place);
@@ -117,12 +118,8 @@ function sameForUsers(one: Spec | undefined, other: Spec | undefined): boolean {
   return equalJson({ ...one, version: 0 }, { ...other, version: 0 });
 }
 
-function rebasedSpec(
-  live: Spec | undefined,
-  before: Spec | undefined,
-  after: Spec | undefined,
-  { shares, knowsBeside }: Around,
-): Rebased {
+function rebasedSpec(given: Forms<Spec | undefined>, { shares, knowsBeside }: Around): Rebased {
+  const { live, before, after } = given;
   const entity = (after ?? before)?.entity ?? "";
   if (!rebasable.has(entity)) return { why: bucketsUnknown };
   if (before !== undefined && live === undefined) return { why: "the flags that are live do not have it" };
@@ -131,32 +128,28 @@ function rebasedSpec(
   if (after === undefined) return { spec: undefined, drawn: [] };
   if (before === undefined || live === undefined)
     return { spec: inLayer(after, shares), drawn: newDraws(after) };
-  if (entity === "experiment") return rebasedGroups(live, before, after, shares.get(after.name));
-  if (entity === "layer") return rebasedLayer(live, before, after, shares);
-  const shared = { ...live, ...membersOf(live, before, after) };
-  if (entity === "holdout") return rebasedHoldout(shared, live.rules, before.rules, after.rules);
+  const forms = { live, before, after };
+  if (entity === "experiment") return rebasedGroups(forms, shares.get(after.name));
+  if (entity === "layer") return rebasedLayer(forms, shares);
+  if (entity === "holdout") return rebasedHoldout(forms);
   if (!agree(own(live), own(before))) return { why: othersLive };
-  const state = stateRules(live, before, after, knowsBeside(after));
+  const shared = { ...live, ...membersOf(forms) };
+  const state = stateRules(forms, knowsBeside(after));
   if (state === "not known") return { why: othersDecide };
   if (state !== undefined) {
     const spec = { ...shared, rules: state };
     return { spec, drawn: newDraws(spec) };
   }
-  const { rules, drawn } = rebasedRules(own(live), own(before), own(after));
+  const { rules, drawn } = rebasedRules(forms, own);
   const beside = equalJson(rest(before), rest(after)) ? rest(live) : rest(after);
   return { spec: { ...shared, rules: [...beside, ...rules] }, drawn };
 }
 
 /** A holdout has no rules of people: its overrides and its share pair by their places and salts. */
-function rebasedHoldout(
-  shared: Spec,
-  live: readonly Rule[],
-  before: readonly Rule[],
-  after: readonly Rule[],
-): Rebased {
-  if (!agree(live, before)) return { why: othersLive };
-  const { rules, drawn } = rebasedRules(live, before, after);
-  return { spec: { ...shared, rules }, drawn: drawn.length > 0 ? "whole" : [] };
+function rebasedHoldout(forms: Forms): Rebased {
+  if (!agree(forms.live.rules, forms.before.rules)) return { why: othersLive };
+  const { rules, drawn } = rebasedRules(forms, (spec) => spec.rules);
+  return { spec: { ...forms.live, ...membersOf(forms), rules }, drawn: drawn.length > 0 ? "whole" : [] };
 }
 
 const bucketsUnknown = "its buckets are drawn in the console, and are not known here";
@@ -167,10 +160,10 @@ const othersDecide =
 const othersLive =
   "its live rules are not those that the stack's state makes; if that is so after `pulumi refresh` too, this is not known here";
 
-function rebasedGroups(live: Spec, before: Spec, after: Spec, share: LayerShare | undefined): Rebased {
-  const rebased = rebasedExperiment(live, before, after, share);
+function rebasedGroups(forms: Forms, share: LayerShare | undefined): Rebased {
+  const rebased = rebasedExperiment(forms, share);
   if (rebased === undefined) return { why: othersLive };
-  const spec = { ...live, ...membersOf(live, before, after), rules: rebased.rules };
+  const spec = { ...forms.live, ...membersOf(forms), rules: rebased.rules };
   return { spec, drawn: rebased.isDrawn ? "whole" : [] };
 }
 
@@ -178,12 +171,8 @@ const notDelegating = ({ rules }: Spec): Rule[] =>
   rules.filter(({ configDelegate }) => configDelegate === undefined);
 
 /** A layer with the shares of its experiments, which know whether the update draws their users. */
-function rebasedLayer(
-  live: Spec,
-  before: Spec,
-  after: Spec,
-  shares: ReadonlyMap<string, LayerShare>,
-): Rebased {
+function rebasedLayer(forms: Forms, shares: ReadonlyMap<string, LayerShare>): Rebased {
+  const { live, before, after } = forms;
   const delegating = ({ rules }: Spec) => rules.filter(({ configDelegate }) => configDelegate !== undefined);
   const experiments = (spec: Spec) => delegating(spec).map(({ configDelegate }) => configDelegate);
   if (!equalJson(experiments(live), experiments(before)))
@@ -204,7 +193,7 @@ function rebasedLayer(
     const share = shares.get(rule.configDelegate ?? "");
     return { ...now, conditions: now.conditions.map((one) => withShare(one, share)) };
   });
-  return { spec: { ...live, ...membersOf(live, before, after), rules }, drawn: [] };
+  return { spec: { ...live, ...membersOf(forms), rules }, drawn: [] };
 }
 
 const own = (spec: Spec): Rule[] => spec.rules.filter(isOwnRule);
@@ -215,12 +204,7 @@ const rest = (spec: Spec): Rule[] => spec.rules.filter((rule) => !isOwnRule(rule
  * An object that is off looks as one without rules: what only the console has beside them tells the two apart, or nothing does.
  * `knowsBeside`: the rehearsal has every override and holdout.
  */
-function stateRules(
-  live: Spec,
-  before: Spec,
-  after: Spec,
-  knowsBeside: boolean,
-): readonly Rule[] | "not known" | undefined {
+function stateRules({ live, before, after }: Forms, knowsBeside: boolean) {
   const isSame = equalJson(rest(before), rest(after));
   if (after.rules.length === 0 && (rest(live).length === 0 || !isSame))
     return rest(live).length <= rest(before).length ? [] : "not known";
@@ -253,15 +237,20 @@ function agree(live: readonly Rule[], before: readonly Rule[]): boolean {
 }
 
 /** The members beside rules that change; the others stay as they are live. */
-function membersOf(live: Spec, before: Spec, after: Spec): Partial<Spec> {
+function membersOf({ live, before, after }: Forms): Partial<Spec> {
   const names = (["idType", "defaultValue", "enabled"] as const).filter(
     (name) => !equalJson(before[name], after[name]) || live[name] === undefined,
   );
   return Object.fromEntries(names.map((name) => [name, after[name]]));
 }
 
-/** Rules of one salt are the variants of one rule: they pair in their order. */
-function rebasedRules(live: readonly Rule[], before: readonly Rule[], after: readonly Rule[]) {
+/** Rules of one salt are the variants of one rule: they pair in their order. `rulesOf`: those that count. */
+function rebasedRules(forms: Forms, rulesOf: (spec: Spec) => readonly Rule[]) {
+  const [live, before, after] = [forms.live, forms.before, forms.after].map(rulesOf) as [
+    Rule[],
+    Rule[],
+    Rule[],
+  ];
   const salts = new Map(before.map(({ salt }, at) => [salt, live[at]?.salt]));
   const free = new Set(before.keys());
   const drawn: string[] = [];
