@@ -85,34 +85,24 @@ function section(title: string, parts: readonly string[]): Section[] {
   return parts.length === 0 ? [] : [{ title, parts }];
 }
 
-function importJson({
-  objects,
-  leftOut,
-  unwanted,
-  archived,
-  folder,
-  isDry,
-  state,
-  commands,
-  keyCanWrite,
-}: Imported) {
+function importJson({ objects, folder, state, ...imported }: Imported) {
   return {
     objects: objects.length,
     notExpressible: objects.flatMap(({ kind, name, id, notExpressible }) =>
       notExpressible.map(({ path, why }) => ({ kind, name, id, path, why })),
     ),
-    leftOut,
-    inStack: unwanted,
-    archivedLeftOut: archived,
-    dryRun: isDry,
+    leftOut: imported.leftOut,
+    inStack: imported.unwanted,
+    archivedLeftOut: imported.archived,
+    dryRun: imported.isDry,
     files: {
       written: [...folder.write, ...folder.appended],
       same: folder.same,
       removed: folder.remove,
       foreign: folder.foreign,
     },
-    commands,
-    keyCanWrite: keyCanWrite ?? null,
+    commands: imported.commands,
+    keyCanWrite: imported.keyCanWrite ?? null,
     ...state,
   };
 }

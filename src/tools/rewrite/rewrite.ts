@@ -75,10 +75,7 @@ interface Part extends Meant {
 }
 
 function inObject(job: Job, spot: Spot, members: readonly Member[], live: JsonObject): Edit[] {
-  const said = new Map(members.flatMap(({ name }, index) => (name === undefined ? [] : [[name, index]])));
-  const changes = partsOf(spot, said, live).flatMap((part) =>
-    partChange(job, spot, { members, index: said.get(part.name) }, part),
-  );
+  const changes = partsOf(spot, members, live).flatMap((part) => partChange(job, spot, members, part));
   const edits = changes.flatMap((change) => ("edits" in change ? change.edits : []));
   const removed = new Set(changes.flatMap((change) => ("remove" in change ? [change.remove] : [])));
   const added = changes.flatMap((change) => ("add" in change ? [change.add] : []));
@@ -90,11 +87,12 @@ function inObject(job: Job, spot: Spot, members: readonly Member[], live: JsonOb
 }
 
 /** The members that matter, in the order of the definition where it has one. */
-function partsOf(spot: Spot, said: ReadonlyMap<string, number>, live: JsonObject): Part[] {
+function partsOf(spot: Spot, members: readonly Member[], live: JsonObject): Part[] {
   const { schema, only } = spot;
+  const said = new Set(members.flatMap(({ name }) => name ?? []));
   const properties = propertiesOf(schema);
   const wanted = isObject(spot.wanted) ? spot.wanted : {};
-  const names = new Set([...said.keys(), ...Object.keys(properties ?? {}), ...Object.keys(live)]);
+  const names = new Set([...said, ...Object.keys(properties ?? {}), ...Object.keys(live)]);
   return [...names].flatMap((name): Part[] => {
     if (only?.has(name) === false) return [];
     const own = properties?.[name];
@@ -102,7 +100,7 @@ function partsOf(spot: Spot, said: ReadonlyMap<string, number>, live: JsonObject
       properties !== undefined && own === undefined && schema.additionalProperties === undefined;
     if ((isStrange && !said.has(name)) || own?.serverSet !== undefined) return [];
     const place = placeIn(spot, name, own ?? restOf(schema));
-    const isTwin = [...said.keys()].some((other) => properties?.[other]?.aliasOf === name);
+    const isTwin = [...said].some((other) => properties?.[other]?.aliasOf === name);
     if (!said.has(name) && (isTwin || isNotOurs(place.schema, live))) return [];
     return [{ ...place, name, wanted: wanted[name], live: liveMember(place.schema, name, live) }];
   });
@@ -116,23 +114,18 @@ function liveMember({ aliasOf }: Node, name: string, live: JsonObject): unknown 
 
 type PartChange = { readonly edits: readonly Edit[] } | { readonly remove: number } | { readonly add: Entry };
 
-interface MemberPlace {
-  readonly members: readonly Member[];
-  /** Undefined where the program does not say the member. */
-  readonly index: number | undefined;
-}
-
-function partChange(job: Job, { only }: Spot, { members, index }: MemberPlace, part: Part): PartChange[] {
+function partChange(job: Job, { only }: Spot, members: readonly Member[], part: Part): PartChange[] {
   const { name, schema, wanted, live } = part;
+  const index = members.findLastIndex((one) => one.name === name);
   const isGone = live === undefined || (live === null && schema.sameAs !== "opaque");
   const toType = () =>
     isGone
       ? { todo: `remove ${name}` }
       : `${memberText(name, job.style)}: ${literalText(expressible(schema, live), job.style)}`;
-  const covering = members.find((one, at) => at > (index ?? -1) && one.name === undefined)?.node;
+  const covering = members.find((one, at) => at > index && one.name === undefined)?.node;
   const isCovered = () => new Computed(covering as ts.Node, toType(), "it is put together of others");
-  const member = members[index ?? -1];
-  if (member === undefined || index === undefined) {
+  const member = members[index];
+  if (member === undefined) {
     const asked = only?.get(name);
     if (!asked?.isExplicit && isSame(part, covering === undefined ? undefined : wanted, live)) return [];
     if (covering !== undefined) throw isCovered();

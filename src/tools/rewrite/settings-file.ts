@@ -161,14 +161,8 @@ function leavesOf({ file, text }: SettingsFile, project: string): Leaf[] {
     // The end of a list in lines counts the line end.
     const end = isSeq(node) && node.flow !== true ? (node.items.at(-1)?.range?.[1] ?? behind) : behind;
     const { line, col } = lines.linePos(start);
-    const leaf = {
-      path,
-      node,
-      value: node.toJSON() as unknown,
-      start,
-      end,
-      place: { file, line, column: col },
-    };
+    const value: unknown = node.toJSON();
+    const leaf = { path, node, value, start, end, place: { file, line, column: col } };
     const hasComment = isSeq(node) && /(^|\s)#/.test(text.slice(start, end));
     return inside.every(isOnOneLine) && !hasComment ? [leaf] : [];
   });
