@@ -3,22 +3,17 @@ import { randomBytes } from "node:crypto";
 import { type ProfileName, profiles } from "../provider/client/profile";
 import type { EmbeddedConsole, Transport } from "../provider/client/transport";
 import { type ConsoleSettings, countWrites } from "./console/console";
-import { type PageOptions, type Shown, withPage } from "./console/page";
+import { type PageOptions, withPage } from "./console/page";
 import { completeSwitches, type Switches } from "./console/rules/switches";
 import { type Fault, planFaults } from "./http/faults";
 import { withoutForeignPages } from "./http/foreign-pages";
 import { createTransport } from "./http/in-process-transport";
-import { createIngress, type Ingress, type RecordedRequest } from "./http/ingress";
+import { createIngress, type RecordedRequest } from "./http/ingress";
 import { createRouter } from "./http/routing";
 import { type Listening, serve } from "./http/serve";
 import { behaviours } from "./kinds/index";
 import { keepProject } from "./kinds/project/project";
-import {
-  type ClientEndpoints,
-  createClientEndpoints,
-  type EvaluateForClients,
-  withClients,
-} from "./sdk/client-endpoints";
+import { createClientEndpoints, type EvaluateForClients, withClients } from "./sdk/client-endpoints";
 import { createSdkEndpoints } from "./sdk/endpoints";
 import { documentText } from "./sdk/spec/documents";
 import { createSpecSource } from "./sdk/spec/spec-source";
@@ -36,29 +31,29 @@ export type { Seed } from "./store/seed";
 /** Options of a console. */
 export interface EmulatorOptions {
   /** Profile of the header and field names. Default: `custom`. `embedded` asks for no key. */
-  readonly profile?: ProfileName;
+  readonly profile?: ProfileName | undefined;
   /** File that keeps everything; several processes may share it. Default: `:memory:`. */
-  readonly data?: string;
+  readonly data?: string | undefined;
   /** The key that it takes; left out: every key but those that are of another kind by their prefix. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** A key that reads and does not write. */
-  readonly readOnlyKey?: string;
+  readonly readOnlyKey?: string | undefined;
   /** Keys of persons, with their e-mail addresses: such a key acts as its person, who can decide reviews. */
   readonly people?: Readonly<Record<string, string>>;
   /**
    * The only key that the SDK endpoints take, beside server keys that the console has made. Left out: every key but those of the
    * Console API and those that are of another kind by their prefix. In the `embedded` profile no key is asked for.
    */
-  readonly serverKey?: string;
+  readonly serverKey?: string | undefined;
   /** Takes one line for each object that server SDKs cannot evaluate as it is meant. Default: a warning of the process. */
   readonly log?: (line: string) => void;
   /** Apply the published write limits. Default: off. */
   readonly rateLimit?: boolean;
   /** Factor of the length of their windows: below 1 they are shorter, for tests. Default: 1. */
   readonly rateLimitScale?: number;
-  readonly faults?: readonly Fault[];
+  readonly faults?: readonly Fault[] | undefined;
   /** Objects that are there from the start; those that the file holds already stay as they are. */
-  readonly seed?: Seed;
+  readonly seed?: Seed | undefined;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
   /** Makes the ids that the console gives, each once. Default: 12 letters and digits, by chance. */
@@ -161,16 +156,9 @@ export function openEmbedded(file: string): EmbeddedConsole {
   return { transport: emulator.transport, canHaveHeld: shown.store.canHaveHeld };
 }
 
-interface Assembled {
-  readonly emulator: Emulator;
-  readonly ingress: Ingress;
-  readonly shown: Shown;
-  readonly forClients: (evaluate: EvaluateForClients | undefined) => ClientEndpoints;
-}
-
 const kinds = Object.values(behaviours);
 
-function assemble(options: EmulatorOptions): Assembled {
+function assemble(options: EmulatorOptions) {
   const faults = planFaults(options.faults ?? []);
   const router = createRouter(kinds);
   const settings = settingsOf(options);
@@ -202,10 +190,8 @@ function assemble(options: EmulatorOptions): Assembled {
       store.close();
     },
   };
-  return {
-    ...{ emulator, ingress, forClients },
-    shown: { ...{ store, router, settings, kinds }, document: () => emulator.sdkDocuments().v1 },
-  };
+  const shown = { store, router, settings, kinds, document: () => emulator.sdkDocuments().v1 };
+  return { emulator, ingress, forClients, shown };
 }
 
 /** Endpoints of SDKs: rules for servers, answers for clients. */
@@ -217,7 +203,7 @@ function endpointsOf(store: Store, settings: ConsoleSettings, log: (line: string
     if (!told.has(finding)) log(`SDKs: ${finding}`);
     told.add(finding);
   };
-  const forClients: Assembled["forClients"] = (evaluate) => {
+  const forClients = (evaluate: EvaluateForClients | undefined) => {
     const source = createSpecSource(store, ports.clock, tell, Number.POSITIVE_INFINITY);
     return createClientEndpoints({ ...keys, store, source, tell, evaluate });
   };

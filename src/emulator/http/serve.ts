@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from "node:zlib";
@@ -29,7 +30,9 @@ export async function serve(ingress: Ingress, port: number): Promise<Listening> 
   });
   // Longer than clients keep an idle connection, so that none is closed while a request is on its way.
   server.keepAliveTimeout = 65_000;
-  await listen(server, port);
+  server.listen(port, host);
+  // It rejects where the server reports an error instead.
+  await once(server, "listening");
   const { port: actual } = server.address() as AddressInfo;
   return {
     url: `http://${host}:${actual}`,
@@ -40,16 +43,6 @@ export async function serve(ingress: Ingress, port: number): Promise<Listening> 
         server.closeAllConnections();
       }),
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }
 
 async function answer(ingress: Ingress, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../provider/schema/json";
 import type { ConsoleRequest } from "../console/console";
 import { jsonReply, refusal, textReply, type WireReply } from "../http/delivery";
 import type { Ingress } from "../http/ingress";
-import type { Store } from "../store/store";
+
 import { isSdkPath } from "./endpoints";
 import { keyOf, pathOf, readSdkBody } from "./requests";
 import { judgeSdkKey, type KeySettings } from "./sdk-keys";
@@ -32,7 +32,6 @@ export type EvaluateForClients = (
 
 /** Ports of the endpoints. */
 export interface ClientSurroundings extends KeySettings {
-  readonly store: Store;
   /** With every list of ids in its documents. */
   readonly source: SpecSource;
   /** Takes, once each, what keeps it from answering. */
@@ -66,8 +65,8 @@ export function createClientEndpoints(surroundings: ClientSurroundings): ClientE
     const path = pathOf(request.target);
     const question = questions[path];
     if (question === undefined && path !== everything) return undefined;
-    const { store, source, evaluate = nobody, tell } = surroundings;
-    const verdict = judgeSdkKey(store, surroundings, "client", keyOf(request));
+    const { source, evaluate = nobody, tell } = surroundings;
+    const verdict = judgeSdkKey(surroundings, "client", keyOf(request));
     if ("refused" in verdict) return refusal(401, verdict.refused);
     const body = readSdkBody(request);
     try {

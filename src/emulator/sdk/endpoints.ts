@@ -1,7 +1,7 @@
 import type { ConsoleRequest } from "../console/console";
 import { jsonReply, refusal, textReply, type WireReply } from "../http/delivery";
 import { decodedPart } from "../http/routing";
-import type { Store, World } from "../store/store";
+import type { World } from "../store/store";
 import { takeEvents } from "./event-log";
 import { createIdListFiles, type IdListFiles } from "./id-list-files";
 import { keyOf, pathOf, queryOf, readSdkBody } from "./requests";
@@ -11,7 +11,6 @@ import type { Snapshot, SpecSource } from "./spec/spec-source";
 
 /** Ports of the endpoints. */
 export interface SdkSurroundings extends KeySettings {
-  readonly store: Store;
   readonly source: SpecSource;
   clock(): number;
   makeId(): string;
@@ -43,7 +42,7 @@ export function createSdkEndpoints(surroundings: SdkSurroundings): SdkEndpoints 
     // SDKs fetch files without their key, as they would from a store of files elsewhere; a file's id tells nobody else's.
     if (what === "id_lists") return idListFile(files, request, named ?? "");
     const asker = ofClients.includes(what) ? "client" : "server";
-    const verdict = judgeSdkKey(store, surroundings, asker, keyOf(request) ?? named);
+    const verdict = judgeSdkKey(surroundings, asker, keyOf(request) ?? named);
     if ("refused" in verdict) return refusal(401, verdict.refused);
     if (what === "download_config_specs")
       return documentFor(request, source.current(verdict.apps), form as Form);

@@ -4,6 +4,8 @@ import type { Store, World } from "../store/store";
 
 /** Which keys open what. */
 export interface KeySettings {
+  /** The console, with the keys that it has made. */
+  readonly store: Store;
   /** The only server key that it takes, beside those that the console made; undefined: any that is no other kind of key. */
   readonly serverKey?: string | undefined;
   /** Keys of the Console API. */
@@ -34,12 +36,8 @@ const openings: Readonly<
 };
 
 /** Judges the key of an SDK or of a client. */
-export function judgeSdkKey(
-  store: Store,
-  settings: KeySettings,
-  asker: Asker,
-  key: string | undefined,
-): KeyVerdict {
+export function judgeSdkKey(settings: KeySettings, asker: Asker, key: string | undefined): KeyVerdict {
+  const { store } = settings;
   const { opens, advice } = openings[asker];
   if (!settings.needsKey) return { apps: [] };
   if (key === undefined || key === "") return { refused: `No key was sent. ${advice}` };

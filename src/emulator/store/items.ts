@@ -241,7 +241,7 @@ export function showListed(call: Call, item: JsonObject): JsonObject {
 
 function settle(call: Call, before: JsonObject | undefined, body: JsonObject, base: JsonObject): JsonObject {
   const { behaviour } = call;
-  const sent = withoutEmptyObjects(behaviour.definition, call.switches, body);
+  const sent = withoutEmptyObjects(call, body);
   if (call.planting !== true) refuseUnknownTeam(call, sent);
   const shown = shownMembers(behaviour.definition, sent);
   const plain = withPlainTags(

@@ -94,8 +94,8 @@ function startOptions(given: Given<typeof parameters>, evaluation: SdkWorker) {
   requireDifferentKeys(given, people);
   return {
     port: readPort(given.port ?? "0"),
-    profile: given.profile ?? "custom",
-    data: given.data ?? ":memory:",
+    profile: given.profile,
+    data: given.data,
     rateLimit: given["rate-limit"] === "on",
     rateLimitScale: readScale(given["rate-limit-scale"] ?? "1"),
     behaviour: {
@@ -105,14 +105,12 @@ function startOptions(given: Given<typeof parameters>, evaluation: SdkWorker) {
     ui: given.ui ? { evaluate: createPageEvaluation(evaluation) } : false,
     evaluateForClients: createClientEvaluation(evaluation),
     allowHosts: readHosts(given["allow-host"]),
-    ...(given.key === undefined ? {} : { key: given.key }),
-    ...(given["read-only-key"] === undefined ? {} : { readOnlyKey: given["read-only-key"] }),
-    ...(people.length === 0 ? {} : { people: Object.fromEntries(people) }),
-    ...(given["server-key"] === undefined
-      ? {}
-      : { serverKey: requireServerKey("--server-key", given["server-key"]) }),
-    ...(given.faults === undefined ? {} : { faults: readFaults(given.faults) }),
-    ...(given.seed === undefined ? {} : { seed: readSeed(given.seed) }),
+    key: given.key,
+    readOnlyKey: given["read-only-key"],
+    people: Object.fromEntries(people),
+    serverKey: given["server-key"] && requireServerKey("--server-key", given["server-key"]),
+    faults: given.faults === undefined ? undefined : readFaults(given.faults),
+    seed: given.seed === undefined ? undefined : readSeed(given.seed),
   };
 }
 

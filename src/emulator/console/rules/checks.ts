@@ -32,13 +32,9 @@ export function checkedInHour({ world, behaviour, ports }: Call, item: JsonObjec
 }
 
 /** The exposures of an object in the past day and in the past seven days, to the hour. */
-export function exposuresOf(
-  world: World,
-  kind: string,
-  id: string,
-  now: number,
-): { readonly id: string; readonly pastDay: number; readonly past7Days: number } {
+export function exposuresOf({ world, ports }: Call, kind: string, id: string): JsonObject {
   const counted = world.get(`${kind} ${ofWeek.name}`, id);
+  const now = ports.clock();
   const pastDay = sum(recent({ ...ofWeek, most: hoursOfDay }, counted, now));
   return { id, pastDay, past7Days: sum(recent(ofWeek, counted, now)) };
 }

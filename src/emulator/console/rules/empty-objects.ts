@@ -3,18 +3,15 @@ import { isObject, type JsonObject, membersWhere } from "../../../provider/schem
 import { memoized } from "../../../provider/schema/memoized";
 import { propertiesOf, treeOf } from "../../../provider/schema/tree";
 import { isNothing } from "../../../provider/values/compare";
-import type { Switches } from "./switches";
+import type { Call } from "../behaviour";
 
 /**
  * The members of a body without objects that hold no value, such as `owner: {}`: for an owner that is certain
  * (console-api/corrections-2.md, section 3), for other objects with members of their own the switch `emptyObjects` tells.
  */
-export function withoutEmptyObjects(
-  definition: ObjectDefinition,
-  { emptyObjects }: Switches,
-  sent: JsonObject,
-): JsonObject {
-  const names = emptyObjects === "absent" ? objectMembers(definition) : ownerMembers(definition);
+export function withoutEmptyObjects({ behaviour, switches }: Call, sent: JsonObject): JsonObject {
+  const membersOf = switches.emptyObjects === "absent" ? objectMembers : ownerMembers;
+  const names = membersOf(behaviour.definition);
   return membersWhere(
     sent,
     (value, name) => !(names.includes(name) && isObject(value) && holdsNoValue(value)),

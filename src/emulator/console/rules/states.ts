@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../provider/schema/json";
 import { idsOfUsers } from "../../http/marks";
 import { changeItem, findItem, findWritable, isArchived } from "../../store/items";
-import type { World } from "../../store/store";
+
 import type { Behaviour, Call, Operation, States } from "../behaviour";
 import { answerItem, members } from "../item-operations";
 import { Refusal } from "./outcomes";
@@ -70,20 +70,16 @@ function statesOf(behaviour: Behaviour): States {
   return behaviour.states;
 }
 
-function refuseInUse({ behaviour, world }: Call, id: string, collections: readonly string[]): void {
-  const users = usersOf(world, behaviour, id, collections);
-  if (users.length === 0) return;
-  const { title } = behaviour.definition;
-  throw new Refusal(400, `The ${title} is in use by ${users.join(", ")}: archive it with forceArchive`);
+function refuseInUse(call: Call, id: string, collections: readonly string[]): void {
+  const users = usersOf(call, id, collections);
+  const { title } = call.behaviour.definition;
+  if (users.length > 0)
+    throw new Refusal(400, `The ${title} is in use by ${users.join(", ")}: archive it with forceArchive`);
 }
 
 /** The objects of the given collections that refer to an object, apart from itself, such as `gate checkout`. */
-export function usersOf(
-  world: World,
-  { definition: { name } }: Behaviour,
-  id: string,
-  collections: readonly string[],
-): string[] {
+export function usersOf({ world, behaviour }: Call, id: string, collections: readonly string[]): string[] {
+  const { name } = behaviour.definition;
   return collections.flatMap((collection) =>
     idsOfUsers(world, name, id, collection)
       .filter((user) => collection !== name || user !== id)

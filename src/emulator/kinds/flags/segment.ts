@@ -39,7 +39,7 @@ const archiveForGood: Operation = (call: Call) => {
 /** Deletes a segment that no other object asks, under the switch `deleteSegmentInUse` (console-api, section 13, row 22; the text is ours). */
 const removeUnused: Operation = (call) => {
   const { id } = findItem(call);
-  const users = usersOf(call.world, call.behaviour, id, ["gate", "dynamicConfig", "segment"]);
+  const users = usersOf(call, id, ["gate", "dynamicConfig", "segment"]);
   if (call.switches.deleteSegmentInUse === "refuse" && users.length > 0)
     throw new Refusal(400, `The segment is in use by ${users.join(", ")}`);
   return remove(call);

@@ -15,10 +15,7 @@ const get: Operation = (call) => {
   const { list = "" } = asked.find(({ ids }) => ids.length > 0) ?? {};
   if (asked.flatMap(({ ids }) => ids).length > mostCountedIds)
     throw invalidMember(list, `Expected at most ${mostCountedIds} ids`);
-  const counted = asked.map(({ list, kind, ids }) => [
-    list,
-    ids.map((id) => exposuresOf(call.world, kind, id, call.ports.clock())),
-  ]);
+  const counted = asked.map(({ list, kind, ids }) => [list, ids.map((id) => exposuresOf(call, kind, id))]);
   return { message: "Exposures counted successfully.", data: Object.fromEntries(counted) };
 };
 
