@@ -89,7 +89,7 @@ export class SharedConsole {
       key: undefined,
       people: new Map([[ann, ann]]),
       readOnlyKey: undefined,
-      foreignPrefixes: [],
+
       needsKey: false,
       specifiedForm: false,
       switches: mildest,

@@ -75,6 +75,10 @@ export interface Behaviour {
   readonly onRequest?: Readonly<Record<string, readonly string[]>>;
   /** Brings an item that a body changed into its stored form; refuses what the console would refuse. */
   readonly settle?: (change: Change) => JsonObject;
+  /** Refuses to replace or patch an item, beside what no archived one and no policy takes. */
+  readonly refuseChange?: (call: Call, id: string, item: JsonObject) => void;
+  /** Refuses to remove an item, such as one in use. */
+  readonly refuseRemoval?: (call: Call, id: string, item: JsonObject) => void;
   /** Objects that an item refers to and that no field of the definition names (`refersTo`), such as `gate:checkout`. */
   readonly alsoRefersTo?: (item: JsonObject) => readonly string[];
   /** The members of an answer under the switches. */

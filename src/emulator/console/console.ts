@@ -37,8 +37,7 @@ export interface ConsoleSettings {
   readonly people: ReadonlyMap<string, string>;
   /** The key of SDKs, which is refused here. */
   readonly serverKey?: string | undefined;
-  /** Prefixes of keys of another kind, which are refused whatever follows. */
-  readonly foreignPrefixes: readonly string[];
+
   /** An embedded console is reached by no one else and asks for no key. */
   readonly needsKey: boolean;
   /** Answers as the specification shows, where the published service does otherwise. */
@@ -49,18 +48,13 @@ export interface ConsoleSettings {
   readonly overLimit: (limit: LimitName) => boolean;
 }
 
-/** An answer, with the operation that gave it. */
-export interface Handled extends Answer {
-  readonly match?: Match;
-}
-
 /** The console itself: decides on a request and changes the world, all or nothing. Never throws. */
 export function handle(
   store: Store,
   router: Router,
   settings: ConsoleSettings,
   request: ConsoleRequest,
-): Handled {
+): Answer {
   const [path = "", search = ""] = request.target.split(/\?(.*)/s);
   const match = path.startsWith(`${pathPrefix}/`)
     ? router(request.method, path.slice(pathPrefix.length))
@@ -77,7 +71,7 @@ export function handle(
       respectsReviews: request.headers["x-respect-review-settings"] !== undefined,
     });
   });
-  return { match, status, body: fromNeutral(body, settings.profile.unitIdMember) };
+  return { status, body: fromNeutral(body, settings.profile.unitIdMember) };
 }
 
 /** An answer, or the one that a failure is. A mistake in the emulator, or a store that cannot be used, is said openly: its user has to fix it. */
@@ -149,10 +143,6 @@ function performed(
   }
 }
 
-/** A key that the console has made, or was seeded with. */
-const storedKey = (store: Store, key: string): JsonObject | undefined =>
-  store.transaction("read", (world) => world.get(catalog.key.name, key));
-
 const isActiveConsoleKey = ({ status, type }: JsonObject): boolean =>
   status === "active" && (type ?? "CONSOLE") === "CONSOLE";
 
@@ -167,11 +157,12 @@ function checkKey(store: Store, settings: ConsoleSettings, match: Match, key: st
   if (settings.needsKey) {
     if (key !== undefined && key === settings.serverKey)
       throw new Refusal(401, "This is a server key: SDKs take it. The Console API takes a console key.");
-    const foreign = settings.foreignPrefixes.some((prefix) => key?.startsWith(prefix));
+    const foreign = Object.keys(settings.profile.otherKeys).some((prefix) => key?.startsWith(prefix));
     const readsOnly = key !== undefined && key === settings.readOnlyKey;
     const isPerson = personOf(settings, key) !== undefined;
     const isTold = settings.key === undefined || key === settings.key || readsOnly || isPerson;
-    const stored = key ? storedKey(store, key) : undefined;
+    // One that the console has made, or was seeded with.
+    const stored = store.transaction("read", (world) => world.get(catalog.key.name, key ?? ""));
     const known = stored === undefined ? isTold : isActiveConsoleKey(stored);
     if (!key || foreign || !known) throw new Refusal(401, `An invalid API key was sent. Key: ${key ?? ""}`);
     const mayNotWrite = readsOnly || lacksScopes(stored ?? {}, "omni_read_write", "personal_read_write");

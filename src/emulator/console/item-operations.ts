@@ -82,6 +82,7 @@ export const get: Operation = (call) => answerItem(call, findItem(call).item, "r
 /** Lays the body over the object: absent keeps, arrays and nested objects are replaced whole. */
 export const patch: Operation = (call) => {
   const { id, item } = findWritable(call);
+  call.behaviour.refuseChange?.(call, id, item);
   const sent = { ...declaredDefaults(call), ...members(call) };
   return answerItem(call, changeItem(call, id, item, sent), "updated");
 };
@@ -89,6 +90,7 @@ export const patch: Operation = (call) => {
 /** Replaces the object: optional data that the body leaves out falls back to what a new object has. */
 export const replace: Operation = (call) => {
   const { id, item } = findWritable(call);
+  call.behaviour.refuseChange?.(call, id, item);
   return answerItem(call, changeItem(call, id, item, members(call), withoutOptional(call, item)), "updated");
 };
 
@@ -109,6 +111,7 @@ function withoutOptional({ behaviour, route }: Call, item: JsonObject): JsonObje
 /** Removes an object for ever, archived or not. */
 export const remove: Operation = (call) => {
   const { id, item } = findItem(call);
+  call.behaviour.refuseRemoval?.(call, id, item);
   removeItem(call, id, item);
   return { message: `${title(call)} deleted successfully.` };
 };

@@ -76,15 +76,14 @@ export const open: readonly string[] = ["IN_PROGRESS", "PAUSED", "WAITING_FOR_RE
 
 /** Why nobody here knows which rules of an object its release pipeline has let out; undefined where all of them are. */
 export function releaseDoubt(
-  world: World,
+  { world, at }: { readonly world: World; readonly at: number },
   member: "gateID" | "dynamicConfigID",
   { id, releasePipelineID }: JsonObject,
-  now: number,
 ): string | undefined {
   if (typeof releasePipelineID !== "string" || releasePipelineID === "") return undefined;
   const pipeline = world.get("releasePipeline", releasePipelineID);
   const name = JSON.stringify(pipeline?.name ?? releasePipelineID);
-  const running = openReleases(world, now).find((one) => one[member] === id);
+  const running = openReleases(world, at).find((one) => one[member] === id);
   if (running === undefined && pipeline !== undefined) return undefined;
   const stage =
     typeof running?.currentPhase === "string" ? `, now ${JSON.stringify(running.currentPhase)}` : "";
@@ -121,11 +120,6 @@ function enter(release: Release, place: number, at: number): Release {
 /** A release that goes on to its next phase. */
 export function advanced(release: Release, at: number): Release {
   return enter(release, (release.$place ?? 0) + 1, at);
-}
-
-/** The phase that a release is in; undefined for one of a seed, which knows no phases. */
-export function phaseOf({ $phases, $place = 0 }: Release): JsonObject | undefined {
-  return $phases?.[$place];
 }
 
 /** A release that has come to its end. */

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json
 import { changeItem, findItem, findWritable } from "../store/items";
 import type { Call, Operation } from "./behaviour";
 import { answerItem, answerPage, members } from "./item-operations";
-import { alignElement } from "./rules/aliases";
+import { alignRule } from "./rules/aliases";
 import { findRule, rulesOf } from "./rules/rules";
 
 /** Names of the rule's place in a path: gates and configs spell it differently. */
@@ -40,7 +40,7 @@ export const patchRule: Operation = (call) =>
   changeRules(call, (rules) => {
     const found = findRule(rules, ruleId(call));
     const { id: _id, baseID: _baseID, ...sent } = members(call);
-    const merged = alignElement(call.behaviour.definition, "rules", sent, { ...found, ...sent });
+    const merged = alignRule(call.behaviour.definition, sent, { ...found, ...sent });
     return rules.map((rule) => (rule === found ? merged : rule));
   });
 

@@ -99,26 +99,27 @@ export const reset = move(
   () => fresh,
 );
 
-/** Takes it out of use, from any state; what ran has ended by that. */
-export const archive: Operation = (call) => {
-  const { id, item } = findItem(call);
-  const message = "Experiment archived successfully.";
-  if (isArchived(call.behaviour, item)) return { message };
-  const running = typeof item.startTime === "number" && !isEnded(item.status);
-  const end = running ? { endTime: call.ports.clock() } : {};
-  changeItem(call, id, item, {}, { ...item, status: "archived", ...end });
-  return { message };
-};
+/** A move between use and archive, from any state; one that is there already stays as it is. */
+const toggle =
+  (done: "archived" | "unarchived", goal: Goal): Operation =>
+  (call) => {
+    const { id, item } = findItem(call);
+    const isThere = isArchived(call.behaviour, item) === (done === "archived");
+    if (!isThere) changeItem(call, id, item, {}, { ...item, ...goal(call, item) });
+    return { message: `Experiment ${done} successfully.` };
+  };
+
+/** Takes it out of use; what ran has ended by that. */
+export const archive = toggle("archived", ({ ports }, { status, startTime }) => ({
+  status: "archived",
+  ...(typeof startTime === "number" && !isEnded(status) ? { endTime: ports.clock() } : {}),
+}));
 
 /** Brings it back as it ended, not running (console-api/experiments.md, 1.4). */
-export const unarchive: Operation = (call) => {
-  const { id, item } = findItem(call);
-  const message = "Experiment unarchived successfully.";
-  if (!isArchived(call.behaviour, item)) return { message };
-  const end = typeof item.launchedGroupID === "string" ? "decision_made" : "abandoned";
-  changeItem(call, id, item, {}, { ...item, status: typeof item.startTime === "number" ? end : "setup" });
-  return { message };
-};
+export const unarchive = toggle("unarchived", (_call, { startTime, launchedGroupID }) => {
+  const end = typeof launchedGroupID === "string" ? "decision_made" : "abandoned";
+  return { status: typeof startTime === "number" ? end : "setup" };
+});
 
 /**
  * Members of an experiment after a body with `status`. A create takes `setup` and `active`; a change may start, and

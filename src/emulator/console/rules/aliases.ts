@@ -25,14 +25,9 @@ export function alignAliases(definition: ObjectDefinition, sent: JsonObject, ite
   return alignMembers(membersOf(definition), sent, item, []);
 }
 
-/** The same for an element of an array field, for instance one rule of `rules`. */
-export function alignElement(
-  definition: ObjectDefinition,
-  field: string,
-  sent: JsonObject,
-  element: JsonObject,
-): JsonObject {
-  return alignMembers(membersOf(definition)[field]?.items?.properties ?? {}, sent, element, []);
+/** The same for one of the rules. */
+export function alignRule(definition: ObjectDefinition, sent: JsonObject, rule: JsonObject): JsonObject {
+  return alignMembers(membersOf(definition).rules?.items?.properties ?? {}, sent, rule, []);
 }
 
 function alignMembers(
@@ -74,7 +69,8 @@ function alignJson(pair: Pair, sent: JsonObject, value: JsonObject): JsonObject 
     const read = readView(pair, sent[view]);
     if (sent[original] !== undefined && !equalJson(read, readOriginal(pair, sent[original])))
       throw invalidMember([...pair.path, view].join("."), `${view} and ${original} must hold the same value`);
-    return { ...value, [original]: sent[original] ?? writeOriginal(pair, read) };
+    const written = pair.isText && read !== null ? JSON.stringify(read) : read;
+    return { ...value, [original]: sent[original] ?? written };
   }
   const from = value[original];
   if (
@@ -101,10 +97,6 @@ function readView(pair: Pair, text: unknown): unknown {
 function readOriginal(pair: Pair, value: unknown): unknown {
   if (!pair.isText || typeof value !== "string") return value;
   return parseText(value, JSON.parse, [...pair.path, pair.original].join("."));
-}
-
-function writeOriginal(pair: Pair, value: unknown): unknown {
-  return pair.isText && value !== null ? JSON.stringify(value) : value;
 }
 
 function parseText(text: string, parse: (text: string) => unknown, property: string): unknown {

@@ -1,11 +1,12 @@
 import { conditionType, shapeOf } from "../../../provider/definitions/parts/condition-types";
 import type { FieldMessage } from "../../../provider/schema/errors";
 import { type JsonObject, objectsIn } from "../../../provider/schema/json";
+import { kindInWords } from "../../../provider/schema/references";
 import type { World } from "../../store/store";
 import type { Call } from "../behaviour";
-import { invalid, Refusal } from "./outcomes";
+import { invalid, Refusal, sentence } from "./outcomes";
 import { environmentsOf } from "./project-rules";
-import { conditionsOf, rulesOf, targetOf } from "./rules";
+import { conditionsOf, rulesOf } from "./rules";
 
 /**
  * Refuses rules that name what is not there. Looks only at what the body says, and as far as the switches demand. The texts are ours,
@@ -42,11 +43,13 @@ function placed(place: string, holder: JsonObject): Placed[] {
 }
 
 function unknownTargets(world: World, place: string, rule: JsonObject): FieldMessage[] {
-  return conditionsOf(rule).flatMap((condition, index) => {
-    const target = targetOf(condition);
-    const unknown = target?.ids.filter((id) => world.get(target.collection, id) === undefined) ?? [];
-    if (target === undefined || unknown.length === 0) return [];
-    const errorMessage = `The following ${target.title} IDs could not be found: [${unknown.join(", ")}]`;
+  return conditionsOf(rule).flatMap(({ type, targetValue }, index) => {
+    const kind = conditionType(type)?.refersTo;
+    if (kind === undefined) return [];
+    const unknown = [targetValue].flat().filter((id) => world.get(kind, String(id)) === undefined);
+    if (unknown.length === 0) return [];
+    const title = sentence(kindInWords(kind));
+    const errorMessage = `The following ${title} IDs could not be found: [${unknown.join(", ")}]`;
     return [{ property: `${place}.conditions.${index}.targetValue`, errorMessage }];
   });
 }

@@ -1,21 +1,12 @@
 import type { FieldMessage } from "../../../provider/schema/errors";
 import type { JsonObject } from "../../../provider/schema/json";
 
-/** A part of a list, with what the console says about it. */
-export interface Pagination {
-  readonly itemsPerPage: number;
-  readonly pageNumber: number;
-  readonly totalItems: number;
-  readonly nextPage: string | null;
-  readonly previousPage: string | null;
-  readonly all: string;
-}
-
 /** Result of an operation that succeeded. Without `data`: a message alone. */
 export interface Outcome {
   readonly message: string;
   readonly data?: unknown;
-  readonly pagination?: Pagination;
+  /** What a list says of its page. */
+  readonly pagination?: JsonObject;
 }
 
 /** An answer of the console before it becomes text. */

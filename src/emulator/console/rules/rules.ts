@@ -1,8 +1,8 @@
 import { conditionType } from "../../../provider/definitions/parts/condition-types";
 import { isObject, type JsonObject, membersWhere, objectsIn, picked } from "../../../provider/schema/json";
-import { kindInWords } from "../../../provider/schema/references";
+
 import type { Change, Ports } from "../behaviour";
-import { invalidMember, sentence } from "./outcomes";
+import { invalidMember } from "./outcomes";
 import type { Switches } from "./switches";
 
 /** Members of a rule that only the console sets: those of a body are ignored. */
@@ -126,11 +126,9 @@ function storedRule(former: JsonObject | undefined, sent: JsonObject, ports: Por
   const rule = membersWhere(sent, (_, name) => !own.has(name));
   const passPercentage = Number(rule.passPercentage ?? former?.passPercentage ?? 100);
   const baseID = String(former?.baseID ?? ports.makeId());
-  const counter = former === undefined ? 1 : Number(/:(\d+)$/.exec(String(former.id))?.[1] ?? 0);
+  const counter = Number(/:(\d+)$/.exec(String(former?.id))?.[1] ?? 0);
   const same = former !== undefined && former.passPercentage === passPercentage;
-  const id = same
-    ? former.id
-    : `${baseID}:${passPercentage.toFixed(2)}:${former === undefined ? 1 : counter + 1}`;
+  const id = same ? former.id : `${baseID}:${passPercentage.toFixed(2)}:${counter + 1}`;
   const variants = Array.isArray(rule.variants)
     ? { variants: takeVariants(former, rule.variants, ports) }
     : {};
@@ -169,11 +167,4 @@ function takeVariants(former: JsonObject | undefined, sent: readonly unknown[], 
     );
     return { ...variant, id: same?.id ?? ports.makeId() };
   });
-}
-
-/** The objects that a condition asks, and what messages call their kind; undefined where it asks none. */
-export function targetOf({ type, targetValue }: JsonObject) {
-  const kind = conditionType(type)?.refersTo;
-  if (kind === undefined) return undefined;
-  return { collection: kind, title: sentence(kindInWords(kind)), ids: [targetValue].flat().map(String) };
 }

@@ -16,22 +16,14 @@ import {
   start,
   unarchive,
 } from "../../console/experiments/experiment-states";
-import { answerItem, answerPage, members, patch, replace } from "../../console/item-operations";
+import { answerItem, answerPage, members } from "../../console/item-operations";
 import { experimentOverrides } from "../../console/overrides";
 import { activeReviewOf } from "../../console/reviews";
 import { experimentFilters } from "../../console/rules/filters";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
-import { addItem, findItem, findWritable } from "../../store/items";
+import { addItem, findItem } from "../../store/items";
 import { stampsOfChange } from "../../store/stamps";
 import { heldByHoldouts, joinTeamHoldout } from "./holdout";
-
-/** An operation that what has ended does not take. */
-const unlessEnded =
-  (operation: Operation): Operation =>
-  (call) => {
-    refuseEnded(findWritable(call).item);
-    return operation(call);
-  };
 
 /** Members that belong to the life of one experiment and not to what it is. */
 const ownLife = ["id", "name", "status", "decisionReason", "launchedGroupID", "controlGroupID"];
@@ -61,7 +53,6 @@ export const experiment = defineBehaviour({
   states: { on: "active", off: "setup", archived: "archived" },
   filters: experimentFilters,
   operations: {
-    ...{ replace: unlessEnded(replace), patch: unlessEnded(patch) },
     ...{ start, scheduleStart, makeDecision: makeDecision((item, id) => groupById(item, id, "id")) },
     ...{ deferDecision, abandon, reset, archive, unarchive, restartAsNew },
     ...{ disableGroups: switchGroups(true), enableGroups: switchGroups(false) },
@@ -69,6 +60,7 @@ export const experiment = defineBehaviour({
     listPulseLoadHistory: noLoads,
   },
   catchUp: startDue,
+  refuseChange: (_call, _id, item) => refuseEnded(item),
   settle,
   // The console alone brings an experiment to these.
   ownValues: {

@@ -1,6 +1,6 @@
 import { heldLists } from "../../../provider/definitions/flags/holdout";
 import { catalog } from "../../../provider/definitions/index";
-import type { ObjectDefinition } from "../../../provider/schema/define";
+
 import type { FieldMessage } from "../../../provider/schema/errors";
 import { type JsonObject, textsIn } from "../../../provider/schema/json";
 import { kindInWords } from "../../../provider/schema/references";
@@ -39,12 +39,6 @@ const listFor = ({ behaviour }: Call): string => `${behaviour.definition.name}ID
 /** Ids of the holdouts that hold an object. They refer to the gate that they ask by another id, so that none shows here. */
 const holdersOf = ({ world, behaviour }: Call, id: string): string[] =>
   idsOfUsers(world, behaviour.definition.name, id, holdouts);
-
-/** The kind whose ids a list has. */
-function kindIn(list: string): string {
-  const fields: ObjectDefinition["fields"] = definition.fields;
-  return String(fields[list]?.traits.refersTo);
-}
 
 /** A write of a holdout that refuses members that are not there, with a 404 that names them. */
 function withKnownMembers(operation: Operation): Operation {
@@ -100,7 +94,7 @@ function misfits(
   text: (kind: string) => string,
 ): FieldMessage[] {
   return heldLists.flatMap((property) => {
-    const kind = kindIn(property);
+    const kind = String(definition.fields[property].traits.refersTo);
     const ids = textsIn(sent[property]).filter((id) => isMisfit(kind, id));
     return ids.length === 0 ? [] : [{ property, errorMessage: `${text(kind)}: [${ids.join(", ")}]` }];
   });

@@ -1,16 +1,15 @@
 import { catalog } from "../../../provider/definitions/index";
 import { isObject, type JsonObject, objectsIn } from "../../../provider/schema/json";
-import type { Operation } from "../../console/behaviour";
+import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { groupsOf } from "../../console/experiments/experiment-groups";
-import { members, patch, remove, replace } from "../../console/item-operations";
+import { members, patch, replace } from "../../console/item-operations";
 import { layerOverrides } from "../../console/overrides";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { references } from "../../console/rules/referring-objects";
 import { refuseProblems } from "../../console/rules/validation";
 import { idsOfUsers } from "../../http/marks";
-import { findItem, findWritable } from "../../store/items";
-import type { World } from "../../store/store";
+import { findWritable } from "../../store/items";
 import { heldByHoldouts } from "./holdout";
 
 const namesIn = ({ parameters }: JsonObject): string[] =>
@@ -47,16 +46,11 @@ const patchUnused: Operation = (call) => {
 };
 
 /** Experiments stand in a layer by referring to it; archived ones refer to nothing, and count under the switch `deleteLayerUnderArchived`. */
-const removeEmpty: Operation = (call) => {
-  const { id } = findItem(call);
-  const standing = idsOfUsers(call.world, "layer", id, "experiment").length > 0;
-  if (standing || (call.switches.deleteLayerUnderArchived === "refuse" && isNamed(call.world, id)))
+function refuseWithExperiments({ world, switches }: Call, id: string): void {
+  const isStanding = idsOfUsers(world, "layer", id, "experiment").length > 0;
+  const isNamed = world.list(catalog.experiment.name, true).some(({ layerID }) => layerID === id);
+  if (isStanding || (switches.deleteLayerUnderArchived === "refuse" && isNamed))
     throw new Refusal(400, "Layer cannot be deleted with experiments still on it");
-  return remove(call);
-};
-
-function isNamed(world: World, id: string): boolean {
-  return world.list(catalog.experiment.name, true).some(({ layerID }) => layerID === id);
 }
 
 /** A body says each parameter whole. */
@@ -71,7 +65,7 @@ export const layer = defineBehaviour({
   definition: catalog.layer,
   texts: { taken: "Layer name is already in use" },
   operations: {
-    ...{ replace: replaceWithAll, patch: patchUnused, delete: removeEmpty },
+    ...{ replace: replaceWithAll, patch: patchUnused },
     listExperiments: references("experiment"),
     ...layerOverrides,
   },
@@ -80,5 +74,6 @@ export const layer = defineBehaviour({
     refuseWithoutValue(sent);
     return after;
   },
+  refuseRemoval: refuseWithExperiments,
   ...heldByHoldouts,
 });

@@ -3,16 +3,7 @@ import { isObject } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, answerPage, members, timeRange } from "../../console/item-operations";
-import {
-  advanced,
-  closed,
-  noted,
-  open,
-  phaseOf,
-  type Release,
-  releaseAt,
-  triggers,
-} from "../../console/releases";
+import { advanced, closed, noted, open, type Release, releaseAt, triggers } from "../../console/releases";
 import { filtered } from "../../console/rules/filters";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { usualPages } from "../../http/pagination";
@@ -44,7 +35,9 @@ function act(type: string, from: readonly string[], step: Step, guarded: boolean
 const running = ["IN_PROGRESS"];
 
 const begin: Step = (release, call) => {
-  const end = now(call) + Number(phaseOf(release)?.timeIntervalMs ?? 0);
+  // A release of a seed knows no phases.
+  const phase = release.$phases?.[release.$place ?? 0];
+  const end = now(call) + Number(phase?.timeIntervalMs ?? 0);
   return { ...release, status: "IN_PROGRESS", currentPhaseEndTime: end };
 };
 const pause: Step = (release, call) => ({

@@ -1,12 +1,12 @@
 import { catalog } from "../../../provider/definitions/index";
 import { type JsonObject, objectsIn } from "../../../provider/schema/json";
-import type { Behaviour, Operation, Ports } from "../../console/behaviour";
+import type { Behaviour, Call, Ports } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
-import { patch, remove } from "../../console/item-operations";
+
 import { isInRollout } from "../../console/releases";
 import { Refusal } from "../../console/rules/outcomes";
 import { refuseIncomplete } from "../../console/rules/rules";
-import { findItem, isArchived } from "../../store/items";
+import { isArchived } from "../../store/items";
 import { dynamicConfig } from "./dynamic-config";
 import { gate } from "./gate";
 
@@ -14,36 +14,30 @@ import { gate } from "./gate";
 const users: readonly Behaviour[] = [gate, dynamicConfig];
 
 /**
- * Deletes a pipeline that nothing uses. For one in use nothing is published: refused, with a text of ours (console-api/delivery.md, 3.2). What
- * is archived does not use it any more (assumption).
+ * For a pipeline in use nothing is published: refused, with a text of ours (console-api/delivery.md, 3.2). What is archived does not use
+ * it any more (assumption).
  */
-const removeUnused: Operation = (call) => {
-  const { id } = findItem(call);
+function refuseUsed({ world }: Call, id: string): void {
   const naming = users.flatMap((behaviour) =>
-    call.world
+    world
       .list(behaviour.definition.name, true)
       .filter((item) => item.releasePipelineID === id && !isArchived(behaviour, item))
       .map((item) => `${behaviour.definition.title} ${String(item.id)}`),
   );
   if (naming.length > 0) throw new Refusal(400, `The release pipeline is in use by ${naming.join(", ")}`);
-  return remove(call);
-};
+}
 
-/** The text is ours: that the service refuses it, its guides say. */
-const changeUnlessInRollout: Operation = (call) => {
-  const { id } = findItem(call);
-  if (call.switches.pipelineInRollout === "refuse" && isInRollout(call, id))
-    throw new Refusal(
-      400,
-      "A release goes through this release pipeline: it cannot be changed until its end",
-    );
-  return patch(call);
-};
+const inRolloutText = "A release goes through this release pipeline: it cannot be changed until its end";
 
 /** Behaviour of release pipelines. */
 export const releasePipeline = defineBehaviour({
   definition: catalog.releasePipeline,
-  operations: { update: changeUnlessInRollout, delete: removeUnused },
+  refuseRemoval: refuseUsed,
+  refuseChange(call, id) {
+    // The text is ours: that the service refuses it, its guides say.
+    if (call.switches.pipelineInRollout === "refuse" && isInRollout(call, id))
+      throw new Refusal(400, inRolloutText);
+  },
   settle({ before, after, ports, switches }) {
     objectsIn(after.phases).forEach((phase, index) => {
       refuseIncomplete(objectsIn(phase.rules), switches, `phases.${index}.rules`);

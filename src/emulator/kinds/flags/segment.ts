@@ -14,7 +14,7 @@ import {
   resetIds,
   seedIds,
 } from "../../console/id-lists";
-import { answerItem, remove } from "../../console/item-operations";
+import { answerItem } from "../../console/item-operations";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { settledRules } from "../../console/rules/rules";
 import { usersOf } from "../../console/rules/states";
@@ -36,20 +36,10 @@ const archiveForGood: Operation = (call: Call) => {
   return answerItem(call, changeItem(call, id, item, {}, { ...item, $archived: true }), "archived");
 };
 
-/** Deletes a segment that no other object asks, under the switch `deleteSegmentInUse` (console-api, section 13, row 22; the text is ours). */
-const removeUnused: Operation = (call) => {
-  const { id } = findItem(call);
-  const users = usersOf(call, id, ["gate", "dynamicConfig", "segment"]);
-  if (call.switches.deleteSegmentInUse === "refuse" && users.length > 0)
-    throw new Refusal(400, `The segment is in use by ${users.join(", ")}`);
-  return remove(call);
-};
-
 /** Behaviour of segments. */
 export const segment = defineBehaviour({
   definition: catalog.segment,
   operations: {
-    delete: removeUnused,
     ...{ archive: archiveForGood, setRules },
     ...{ getIdList, addIds, removeIds, resetIds, getIdListMetadata, addUserStoreIds, removeUserStoreIds },
   },
@@ -60,6 +50,12 @@ export const segment = defineBehaviour({
     if (rules.length > 0 && after.type !== "rule_based")
       throw invalidMember("rules", "Rules can only be set on a segment of type 'rule_based'");
     return { ...after, rules };
+  },
+  refuseRemoval(call, id) {
+    // An assumption (console-api, section 13, row 22); the text is ours.
+    const users = usersOf(call, id, ["gate", "dynamicConfig", "segment"]);
+    if (call.switches.deleteSegmentInUse === "refuse" && users.length > 0)
+      throw new Refusal(400, `The segment is in use by ${users.join(", ")}`);
   },
   catchUp: applyDue,
   onRemove: ({ world }, id) => forgetIds(world, id),

@@ -78,7 +78,9 @@ export const alert = defineBehaviour({
   operations: { list: listBriefly, get: getAlert, mute, unmute, listEvents, getEvent },
   settle({ sent, after }) {
     const item = { ...after, ...resolved(sent) };
-    const named = Array.isArray(item.tags) ? item.tags.map(nameOfTag) : [];
+    // A create says tags as objects; reads and updates as names (console-api, section 12, row 20).
+    const tags: unknown[] = Array.isArray(item.tags) ? item.tags : [];
+    const named = tags.map((tag) => (isObject(tag) ? tag.name : tag));
     const shown = membersWhere(item, (value, name) => value !== null || !absentWhenNull.includes(name));
     return { ...shown, tags: named, status: statusOf(item, sent) };
   },
@@ -94,11 +96,6 @@ export const alert = defineBehaviour({
     }
   },
 });
-
-/** A create says tags as objects; reads and updates as names (console-api, section 12, row 20). */
-function nameOfTag(tag: unknown): unknown {
-  return isObject(tag) ? tag.name : tag;
-}
 
 /**
  * Members that reads show in the place of write-only ones. The forms are ours: nothing is published but that they are objects.

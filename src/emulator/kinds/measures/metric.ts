@@ -2,7 +2,7 @@ import { catalog } from "../../../provider/definitions/index";
 import { type JsonObject, objectsIn } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
-import { answerItem, answerPage, get, remove } from "../../console/item-operations";
+import { answerItem, answerPage, get } from "../../console/item-operations";
 import { experimentFilters, filtered } from "../../console/rules/filters";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { references } from "../../console/rules/referring-objects";
@@ -29,13 +29,6 @@ const listMetrics: Operation = (call) => {
 
 const getByNameAndType: Operation = (call) =>
   get({ ...call, params: { id: `${call.params.name}::${call.params.type}` } });
-
-/** A permanent metric is "protected from deletion"; status and text are ours. */
-const removeUnprotected: Operation = (call) => {
-  if (findItem(call).item.isPermanent === true)
-    throw new Refusal(400, "A permanent metric cannot be deleted: set isPermanent to false first");
-  return remove(call);
-};
 
 function archiving(message: string, next: (call: Call, item: JsonObject) => number | undefined): Operation {
   return (call) => {
@@ -77,9 +70,14 @@ export const metric = defineBehaviour({
   texts: { missing: "Metric not found" },
   filters: { showHiddenMetrics: null, filters: null, ...experimentFilters },
   operations: {
-    ...{ list: listMetrics, getByNameAndType, delete: removeUnprotected },
+    ...{ list: listMetrics, getByNameAndType },
     ...{ scheduleArchive, cancelArchive, unarchive, reload, getSql },
     listExperiments: references("experiment", usualPages),
+  },
+  refuseRemoval(_call, _id, { isPermanent }) {
+    // "Protected from deletion"; status and text are ours.
+    if (isPermanent === true)
+      throw new Refusal(400, "A permanent metric cannot be deleted: set isPermanent to false first");
   },
   // No update takes what a metric is made of.
   settle({ before, after, planting }) {

@@ -1,13 +1,13 @@
 import { catalog, readables } from "../../../provider/definitions/index";
-import { type JsonObject, textsIn } from "../../../provider/schema/json";
+import { type JsonObject, picked, textsIn } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, get, members } from "../../console/item-operations";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
+import { findItem } from "../../store/items";
 import type { World } from "../../store/store";
 
 const collection = readables.user.name;
-const missing = "User not found.";
 
 /** The id by which other objects name a user; no answer about the user shows it. */
 const ownId = "$id";
@@ -30,19 +30,16 @@ function byAddress(operation: Operation): Operation {
 
 const getById: Operation = (call) => {
   const found = call.world.list(collection, true).find((one) => one[ownId] === call.params.id);
-  if (found === undefined) throw new Refusal(404, missing);
+  if (found === undefined) throw new Refusal(404, "User not found.");
   return answerItem(call, found, "read");
 };
 
-const update: Operation = (call) => {
-  const id = addressOf(call.params.email);
-  const item = call.world.get(collection, id);
-  if (item === undefined) throw new Refusal(404, missing);
-  const { role = item.role, firstName = item.firstName, lastName = item.lastName } = members(call);
-  const after = { ...item, role, firstName, lastName };
+const update = byAddress((call) => {
+  const { id, item } = findItem(call);
+  const after = { ...item, ...picked(members(call), ["role", "firstName", "lastName"]) };
   call.world.put(collection, id, after);
   return answerItem(call, after, "updated");
-};
+});
 
 /** Invited people need an address of a company: which ones count is not published; those of large mail services do not. */
 const publicMail =
