@@ -10,7 +10,7 @@ import { withoutForeignPages } from "./http/foreign-pages";
 import { createTransport } from "./http/in-process-transport";
 import { createIngress, type RecordedRequest } from "./http/ingress";
 import { createRouter } from "./http/routing";
-import { type Listening, serve } from "./http/serve";
+import { serve } from "./http/serve";
 import { behaviours } from "./kinds/index";
 import { keepProject } from "./kinds/project/project";
 import { createClientEndpoints, type EvaluateForClients, withClients } from "./sdk/client-endpoints";
@@ -130,7 +130,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
   const { ui = false, port = 0, evaluateForClients, allowHosts = [] } = options;
   const { emulator, ingress: plain, shown, forClients } = assemble(options);
   const ingress = withClients(plain, forClients(evaluateForClients));
-  let listening: Listening;
+  let listening: Awaited<ReturnType<typeof serve>>;
   try {
     const page = ui === true ? {} : ui;
     const whole = page === false ? ingress : withPage(ingress, shown, page);
@@ -232,7 +232,7 @@ function settingsOf(options: EmulatorOptions): ConsoleSettings {
   return {
     ...{ profile, key, readOnlyKey, serverKey, specifiedForm },
     people: new Map(Object.entries(options.people ?? {})),
-    foreignPrefixes: Object.keys(profile.otherKeys),
+
     needsKey: profile.name !== "embedded",
     switches: completeSwitches(options.behaviour ?? {}),
     ports: { clock, makeId, idListDelayMs, mostIds },

@@ -1,3 +1,4 @@
+import { keptIn } from "../../provider/schema/memoized";
 import { listText } from "../../provider/texts/count-text";
 import { closest } from "../../provider/texts/misspelling";
 import { decisionOf, type Evaluated } from "./decision";
@@ -233,30 +234,25 @@ interface Probes {
 }
 
 /** A document in which the SDK can be asked for single conditions. */
-export interface Probing {
-  readonly document: SpecDocument;
-  /** By the conditions of the document that it was made of. */
-  readonly probes: ReadonlyMap<Condition, Probes>;
-}
+export type Probing = ReturnType<typeof probingOf>;
 
 const probeName = "feature-console: condition ";
 
 /** A gate for each condition of rules that people wrote, beside all gates: who passes it meets the condition, as the SDK itself says. */
-export function probingOf(document: SpecDocument): Probing {
+export function probingOf(document: SpecDocument) {
+  /** By the conditions of the document. */
   const probes = new Map<Condition, Probes>();
   const names = new Map<string, string>();
   const gates: unknown[] = [];
   const asked = kinds.flatMap((kind) => specsOfKind(document, kind));
   for (const { rules, idType = "userID" } of asked) {
     for (const condition of rules.filter(isOwnRule).flatMap(({ conditions }) => conditions)) {
-      const place = (asked: Condition): string => {
-        const text = JSON.stringify([idType, asked]);
-        const known = names.get(text);
-        const name = known ?? `${probeName}${names.size + 1}`;
-        names.set(text, name);
-        if (known === undefined) gates.push(probeOf(name, asked, idType));
-        return name;
-      };
+      const place = (asked: Condition): string =>
+        keptIn(names, JSON.stringify([idType, asked]), () => {
+          const name = `${probeName}${names.size + 1}`;
+          gates.push(probeOf(name, asked, idType));
+          return name;
+        });
       const isOnLists = negativeOfLists.has(condition.operator ?? "");
       probes.set(condition, {
         meets: place(condition),
@@ -268,7 +264,8 @@ export function probingOf(document: SpecDocument): Probing {
     }
   }
   const feature_gates = [...document.feature_gates, ...gates] as SpecDocument["feature_gates"];
-  return { document: { ...document, feature_gates, dynamic_configs: [], layer_configs: [] }, probes };
+  const probed: SpecDocument = { ...document, feature_gates, dynamic_configs: [], layer_configs: [] };
+  return { document: probed, probes };
 }
 
 /** Operators that ask what a list does not have, and hold for lists alone. */

@@ -21,17 +21,6 @@ const rebasable: ReadonlySet<string> = new Set([
   ...["feature_gate", "dynamic_config", "segment", "experiment", "holdout", "layer"],
 ]);
 
-/** A document after a change, and what of it is not known. */
-export interface RebasedSpecs {
-  readonly document: SpecDocument;
-  /** Objects that change, by list and name: `feature_gates/checkout`. */
-  readonly changed: ReadonlySet<string>;
-  /** Parts of each object that only the update draws, by list and name: `rule "New"`, `experiment "colour"`. */
-  readonly drawn: ReadonlyMap<string, readonly string[]>;
-  /** Objects whose change is left out, each with the reason. */
-  readonly left: readonly { readonly place: string; readonly title: string; readonly why: string }[];
-}
-
 /** Data about objects that no document has. */
 interface RebaseOptions {
   /** Words of people for an object. */
@@ -43,15 +32,19 @@ interface RebaseOptions {
 /**
  * Carries a change of one document over to another that has salts and ids of its own: `before` and `after` say how a rehearsal
  * changed, `live` what users get now. Rules that stay keep what `live` has of them.
+ * @returns the document after the change, and what of it is not known
  */
 export function rebaseSpecs(
   live: SpecDocument,
   before: SpecDocument,
   after: SpecDocument,
   { title, knowsBeside }: RebaseOptions,
-): RebasedSpecs {
+) {
+  /** Parts of each object that only the update draws, by list and name: `rule "New"`, `experiment "colour"`. */
   const drawn = new Map<string, readonly string[]>();
+  /** Objects whose change is left out, each with the reason. */
   const left: { place: string; title: string; why: string }[] = [];
+  /** Objects that change, by list and name: `feature_gates/checkout`. */
   const changed = new Set<string>();
   const around = { shares: layerShares(live, after), knowsBeside };
   const specs = Object.fromEntries(

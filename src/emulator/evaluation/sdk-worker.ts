@@ -9,11 +9,6 @@ const usualLimitMs = 5000;
 
 type Of<What extends Task["what"]> = Omit<Task & { what: What }, "what">;
 
-interface Asker {
-  resolve(answer: unknown): void;
-  reject(error: Error): void;
-}
-
 /**
  * Evaluates flags by the service's own SDK in a thread of its own and within a time limit: a regular expression of a flag can take for
  * ever, and this one goes on meanwhile. A thread is started with the first question and keeps no process alive.
@@ -21,7 +16,7 @@ interface Asker {
 export class SdkWorker {
   readonly #limitMs: number;
   readonly #youngMb: number | undefined;
-  readonly #askers = new Map<number, Asker>();
+  readonly #askers = new Map<number, PromiseWithResolvers<unknown>>();
   #worker: Worker | undefined;
   #documents: readonly string[] = [];
   #number = 0;
@@ -70,9 +65,9 @@ export class SdkWorker {
     const id = this.#number;
     worker.ref();
     worker.postMessage({ id, task });
-    return new Promise<unknown>((resolve, reject) => {
-      this.#askers.set(id, { resolve, reject });
-    }).finally(() => {
+    const asker = Promise.withResolvers<unknown>();
+    this.#askers.set(id, asker);
+    return asker.promise.finally(() => {
       this.#askers.delete(id);
       if (this.#askers.size === 0) worker.unref();
     });

@@ -7,6 +7,12 @@ const sdkPackage = "statsig-node";
 /** The key is never sent: the SDK requires this beginning. */
 const unusedKey = "secret-not-used";
 
+/** Settings by which the SDK asks for nothing later, and reports nothing of itself. */
+const alone = {
+  ...{ disableRulesetsSync: true, disableIdListsSync: true, disableDiagnostics: true },
+  disableAllLogging: true,
+};
+
 /** Nothing is logged of what is only looked at. */
 export const quiet = { disableExposureLogging: true };
 
@@ -21,10 +27,10 @@ export const whole = (user: FlagUser): FlagUser & { userID: string } => ({ userI
 export async function startOn(document: SpecDocument, environment?: string): Promise<SdkClient> {
   const { StatsigServer } = loadSdk();
   const client = new StatsigServer(unusedKey, {
-    ...{ localMode: true, bootstrapValues: JSON.stringify(document), disableRulesetsSync: true },
-    // Without these two it tells its maker of exceptions, in its local mode too.
-    ...{ disableAllLogging: true, networkOverrideFunc: () => Promise.reject(new Error("asks nobody")) },
-    ...{ disableIdListsSync: true, disableDiagnostics: true, initStrategyForIDLists: "none" },
+    ...{ ...alone, localMode: true, bootstrapValues: JSON.stringify(document) },
+    // Without this it tells its maker of exceptions, in its local mode too.
+    networkOverrideFunc: () => Promise.reject(new Error("asks nobody")),
+    initStrategyForIDLists: "none",
     ...tier(environment),
   });
   await client.initializeAsync();
@@ -53,12 +59,7 @@ export async function documentFrom({ api, key }: SdkServer, environment?: string
   // The one global client alone takes a logger. Any other prints what fails, with the first letters of the key.
   await client.initialize(key, {
     ...(api === undefined ? {} : { api }),
-    ...{
-      disableRulesetsSync: true,
-      disableIdListsSync: true,
-      disableDiagnostics: true,
-      disableAllLogging: true,
-    },
+    ...alone,
     logger: { logLevel: "none", warn() {}, error() {} },
     async networkOverrideFunc(url, request) {
       try {

@@ -1,3 +1,4 @@
+import { keptIn } from "../../provider/schema/memoized";
 import { within } from "../http/limited";
 import { flagsOn } from "./flags";
 import { quiet, startOn, whole } from "./sdk";
@@ -144,9 +145,7 @@ class NotedAnswers {
 
   add(texts: readonly string[]): void {
     for (const text of texts) {
-      const place = this.#texts.get(text) ?? this.#texts.size;
-      this.#texts.set(text, place);
-      this.#places[this.#next++] = place;
+      this.#places[this.#next++] = keptIn(this.#texts, text, () => this.#texts.size);
     }
   }
 

@@ -72,17 +72,10 @@ function contradictions(fault: Readonly<Record<string, unknown>>): [string, stri
 export type Fault = z.infer<typeof faultSchema>;
 
 /** The faults that are still to come. */
-export interface FaultPlan {
-  /** The fault that this request meets; it is used up by one. Faults are tried in their order. */
-  take(method: string, path: string): Fault | undefined;
-  /** True while a fault of this description is still to come. */
-  expects(description: (fault: Fault) => boolean): boolean;
-  add(faults: readonly Fault[]): void;
-  clear(): void;
-}
+export type FaultPlan = ReturnType<typeof planFaults>;
 
 /** A plan of faults. Throws when one of them is malformed. */
-export function planFaults(faults: readonly Fault[]): FaultPlan {
+export function planFaults(faults: readonly Fault[]) {
   let waiting: { fault: Fault; pass: number; left: number; fits: (path: string) => boolean }[] = [];
   const add = (more: readonly Fault[]): void => {
     const checked = more.map(checkFault);
@@ -95,8 +88,10 @@ export function planFaults(faults: readonly Fault[]): FaultPlan {
     clear() {
       waiting = [];
     },
-    expects: (description) => waiting.some(({ fault }) => description(fault)),
-    take(method, path) {
+    /** True while a fault of this description is still to come. */
+    expects: (description: (fault: Fault) => boolean) => waiting.some(({ fault }) => description(fault)),
+    /** The fault that this request meets; it is used up by one. Faults are tried in their order. */
+    take(method: string, path: string): Fault | undefined {
       for (const one of waiting) {
         if (!meetsMethod(one.fault, method) || !one.fits(path)) continue;
         if (one.pass > 0) {

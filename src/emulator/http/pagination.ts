@@ -1,4 +1,5 @@
-import { invalidMember, type Pagination } from "../console/rules/outcomes";
+import type { JsonObject } from "../../provider/schema/json";
+import { invalidMember } from "../console/rules/outcomes";
 
 /** Sizes of the pages of a list. */
 export interface PageRules {
@@ -43,7 +44,7 @@ function readNumber(query: Query, name: string, least: number): number | undefin
 }
 
 /** Describes a page. Links keep the filters of the request. */
-export function paginate(path: string, query: Query, page: Page, total: number): Pagination {
+export function paginate(path: string, query: Query, page: Page, total: number): JsonObject {
   const link = (number: number): string => {
     const search = new URLSearchParams();
     for (const [name, values] of query) {

@@ -14,17 +14,8 @@ const host = "127.0.0.1";
 /** Most bytes of a body: 100,000 ids of generous length fit several times. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** A console that listens. */
-export interface Listening {
-  /** Address without the path prefix. */
-  readonly url: string;
-  readonly port: number;
-  /** Stops listening, breaks open connections and resolves when all is down. */
-  close(): Promise<void>;
-}
-
 /** Opens the console's ingress on a port of this machine; 0: any free one. Rejects when the port is taken. */
-export async function serve(ingress: Ingress, port: number): Promise<Listening> {
+export async function serve(ingress: Ingress, port: number) {
   const server = createServer((request, response) => {
     void answer(ingress, request, response);
   });
@@ -35,10 +26,12 @@ export async function serve(ingress: Ingress, port: number): Promise<Listening> 
   await once(server, "listening");
   const { port: actual } = server.address() as AddressInfo;
   return {
+    /** Address without the path prefix. */
     url: `http://${host}:${actual}`,
     port: actual,
+    /** Stops listening, breaks open connections and resolves when all is down. */
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -73,7 +66,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     if (bytes <= mostBytes) chunks.push(chunk);
   }
   if (bytes > mostBytes) return undefined;
-  const whole = await unpacked(Buffer.concat(chunks), encodingOf(request), mostBytes);
+  const whole = await unpacked(Buffer.concat(chunks), encodingOf(request));
   return whole.toString("utf8");
 }
 
@@ -92,8 +85,8 @@ const decoders: Readonly<Record<string, Decoder>> = {
   deflate: promisify(inflate) as Decoder,
 };
 
-/** A body as it was before its sender packed it. Rejects with a 415 for unknown encodings, 400 for broken ones and 413 for more bytes than given. */
-async function unpacked(bytes: Buffer, encoding: string | undefined, mostBytes: number): Promise<Buffer> {
+/** A body as it was before its sender packed it. Rejects with a 415 for unknown encodings, 400 for broken ones and 413 for too many bytes. */
+async function unpacked(bytes: Buffer, encoding: string | undefined): Promise<Buffer> {
   if (bytes.length === 0) return bytes;
   const decoder = decoders[encoding?.trim().toLowerCase() || "identity"];
   if (decoder === undefined) throw new Refusal(415, `Unsupported content encoding "${String(encoding)}"`);

@@ -20,7 +20,10 @@ export interface HistoryEntry {
 export function historyOf(object: ShownObject, former: readonly JsonObject[]): HistoryEntry[] {
   const { kind, values } = object;
   const forms = [values, ...former];
-  const changes = forms.slice(0, -1).map((form, at) => entryOf(kind, form, forms[at + 1] ?? {}));
+  const changes = former.map((before, at) => {
+    const after = forms[at] ?? values;
+    return { ...whoAndWhen(kind, after), what: changesBetween(kind, before, after) };
+  });
   const oldest = forms.at(-1) ?? values;
   const { created, changed, version } = auditOf(kind.definition, oldest);
   // Without former forms, a later change is known by its time alone.
@@ -40,10 +43,6 @@ function inOneAct(entries: readonly HistoryEntry[]): HistoryEntry[] {
     acts.set(`${when}\n${who}`, { when, who, what: [...new Set([...before, ...what])] });
   }
   return [...acts.values()];
-}
-
-function entryOf(kind: ShownKind, after: JsonObject, before: JsonObject): HistoryEntry {
-  return { ...whoAndWhen(kind, after), what: changesBetween(kind, before, after) };
 }
 
 function changesBetween({ definition }: ShownKind, before: JsonObject, after: JsonObject): string[] {

@@ -92,12 +92,8 @@ function namesSection(title: string, names: readonly ObjectName[]): HtmlValue {
 /** A link where the page shows such objects. */
 function nameLink({ kind: name, id }: ObjectName): Html {
   const kind = shownKind(name);
-  const text = html`${titleOf(name)} <bdi>${nameIn(id)}</bdi>`;
+  const text = html`${definitionOf(name)?.title ?? name} <bdi>${nameIn(id)}</bdi>`;
   return kind === undefined ? text : html`<a href="${addressOf({ kind, id })}">${text}</a>`;
-}
-
-function titleOf(kind: string): string {
-  return definitionOf(kind)?.title ?? kind;
 }
 
 function definitionOf(kind: string): ObjectDefinition | undefined {

@@ -47,10 +47,7 @@ function readQuestion(body: string | undefined): Question | { readonly wrong: st
 }
 
 /** Asks, and says the answers as a part of a page. */
-export async function answerTo(
-  ports: PagePorts,
-  body: string | undefined,
-): Promise<{ status: number; text: string }> {
+export async function answerTo(ports: PagePorts, body: string | undefined) {
   const question = readQuestion(body);
   if ("wrong" in question) return { status: 400, text: failure(question.wrong).text };
   if (ports.evaluate === undefined) return { status: 501, text: failure(noSdk).text };

@@ -21,19 +21,13 @@ export interface ListPart {
   readonly total: number;
 }
 
-interface KeptList {
-  readonly objects: readonly ShownObject[];
-  readonly revision: string;
-  readonly until: number;
-}
-
 /** Objects on one page of a list; the console gives no more at once. */
 export const pageSize = 100;
 
 /** Reads the console as the page shows it. What takes many reads is kept until the console changes. */
 export class ConsoleReader {
   readonly #ports: PagePorts;
-  readonly #kept = new Map<ShownKind, KeptList>();
+  readonly #kept = new Map<ShownKind, { objects: ShownObject[]; revision: string; until: number }>();
 
   constructor(ports: PagePorts) {
     this.#ports = ports;

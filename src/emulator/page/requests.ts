@@ -53,11 +53,7 @@ function isFromOwnPage({ host, origin, "sec-fetch-site": site }: PageRequest["he
   return site === undefined ? origin === `http://${host}` : site === "same-origin";
 }
 
-function pageFor(
-  reader: ConsoleReader,
-  ports: PagePorts,
-  query: URLSearchParams,
-): { status: number; text: string } {
+function pageFor(reader: ConsoleReader, ports: PagePorts, query: URLSearchParams) {
   const view = query.get("view");
   if (view !== null && isView(view)) return { status: 200, text: viewPages[view](reader) };
   const name = query.get("kind");

@@ -48,7 +48,10 @@ export function createSdkEndpoints(surroundings: SdkSurroundings): SdkEndpoints 
       return documentFor(request, source.current(verdict.apps), form as Form);
     if (what === "get_id_lists") {
       const { idLists } = source.current(verdict.apps).specs;
-      return store.transaction("read", (world) => idListIndex(files, world, request, idLists));
+      const server = `http://${request.headers.host ?? "127.0.0.1"}/v1/id_lists`;
+      const url = (name: string, file: string) => `${server}/${encodeURIComponent(name)}?file=${file}`;
+      const body = store.transaction("read", (world) => files.index(world, idLists, url));
+      return textReply({ status: 200, body });
     }
     source.writeBeside((world) => takeEvents(world, readSdkBody(request), clock(), onNewEvent));
     return textReply({ status: 202, body: { success: true } });
@@ -58,17 +61,6 @@ export function createSdkEndpoints(surroundings: SdkSurroundings): SdkEndpoints 
 function documentFor(request: ConsoleRequest, { time, body }: Snapshot, form: Form): WireReply {
   const { sinceTime = queryOf(request).get("sinceTime") } = readSdkBody(request);
   return jsonReply(200, Number(sinceTime ?? 0) >= time ? noUpdates : documentText(body(form), time));
-}
-
-function idListIndex(
-  files: IdListFiles,
-  world: World,
-  { headers }: ConsoleRequest,
-  names: readonly string[],
-): WireReply {
-  const url = (name: string, file: string): string =>
-    `http://${headers.host ?? "127.0.0.1"}/v1/id_lists/${encodeURIComponent(name)}?file=${file}`;
-  return textReply({ status: 200, body: files.index(world, names, url) });
 }
 
 /** The bytes from a place on: SDKs fetch what they do not have yet. The text is ASCII, so that a character is a byte. */

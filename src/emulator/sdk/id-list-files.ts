@@ -17,18 +17,13 @@ interface IdListFile {
 }
 
 /** The files of the segments that are too long for the document. */
-export interface IdListFiles {
-  /** The list of the files, as SDKs ask for it. @param url makes the address of a file */
-  index(world: World, names: readonly string[], url: (name: string, file: string) => string): JsonObject;
-  /** The content of a file; undefined when there is none of that name and id. */
-  read(name: string, fileID: string): string | undefined;
-}
+export type IdListFiles = ReturnType<typeof createIdListFiles>;
 
 /** A file with more lines than this for each id is begun anew. */
 const mostLinesPerId = 4;
 
 /** Makes files when they are asked for, and lets them grow afterwards: SDKs then fetch only what is new. */
-export function createIdListFiles(clock: () => number, makeId: () => string): IdListFiles {
+export function createIdListFiles(clock: () => number, makeId: () => string) {
   const files = new Map<string, IdListFile>();
   const bring = (world: World, name: string): IdListFile => {
     const version = versionOf(world, name);
@@ -42,7 +37,8 @@ export function createIdListFiles(clock: () => number, makeId: () => string): Id
     return file;
   };
   return {
-    index(world, names, url) {
+    /** The list of the files, as SDKs ask for it. @param url makes the address of a file */
+    index(world: World, names: readonly string[], url: (name: string, file: string) => string): JsonObject {
       for (const name of files.keys()) if (!names.includes(name)) files.delete(name);
       const entries = names.map((name) => {
         const { fileID, creationTime, lines } = bring(world, name);
@@ -50,7 +46,8 @@ export function createIdListFiles(clock: () => number, makeId: () => string): Id
       });
       return Object.fromEntries(entries);
     },
-    read(name, fileID) {
+    /** The content of a file; undefined when there is none of that name and id. */
+    read(name: string, fileID: string): string | undefined {
       const file = files.get(name);
       return file?.fileID === fileID ? file.lines : undefined;
     },

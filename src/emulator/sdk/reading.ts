@@ -35,13 +35,16 @@ export interface Reading {
   holdoutName(id: string): string;
 }
 
+/** The holdouts that hold anybody out. */
+export const enabledHoldouts = (world: World): JsonObject[] =>
+  world.list(catalog.holdout.name, true).filter(({ isEnabled }) => isEnabled !== false);
+
 /** Finds holdouts by their members. A gate of the same id keeps its name, and the holdout gets another. */
 export function holdoutIndex(world: World): Pick<Reading, "holdersOf" | "holdoutName"> {
   const held = new Map<string, string[]>();
   const holdoutName = (id: string): string =>
     world.get(catalog.gate.name, id) === undefined ? id : `holdout:${id}`;
-  for (const holdout of world.list(catalog.holdout.name, true)) {
-    if (holdout.isEnabled === false) continue;
+  for (const holdout of enabledHoldouts(world)) {
     for (const list of heldLists) {
       for (const member of new Set(textsIn(holdout[list]))) {
         const key = `${list} ${member}`;

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import type { JsonObject } from "../../provider/schema/json";
+import { keptIn } from "../../provider/schema/memoized";
 import type { Store, World } from "./store";
 import { checkpoint, fileProblem, madeAt, openFile, openMemory } from "./store-file";
 
@@ -120,11 +121,7 @@ type Row = Readonly<Record<string, SQLOutputValue>>;
 
 function statements(database: DatabaseSync): Run {
   const prepared = new Map<string, StatementSync>();
-  return (sql) => {
-    const known = prepared.get(sql) ?? database.prepare(sql);
-    prepared.set(sql, known);
-    return known;
-  };
+  return (sql) => keptIn(prepared, sql, () => database.prepare(sql));
 }
 
 function createWorld(run: Run): World {
@@ -142,10 +139,8 @@ function readsOf(run: Run): Reads {
       return row && parsed(row);
     },
     count(collection, everything) {
-      const row = run(`SELECT count(*) AS n FROM record WHERE collection = ? ${shown(everything)}`).get(
-        collection,
-      );
-      return Number(row?.n);
+      const sql = `SELECT count(*) AS n FROM record WHERE collection = ? ${shown(everything)}`;
+      return Number(run(sql).get(collection)?.n);
     },
     list(collection, everything, span = { offset: 0, limit: -1 }) {
       const sql = `SELECT content FROM record WHERE collection = ? ${shown(everything)} ORDER BY place LIMIT ? OFFSET ?`;
@@ -173,20 +168,12 @@ function writesOf(run: Run): Writes {
       ).get(collection, id, (marks.listed ?? true) ? 1 : 0, JSON.stringify(content));
       const place = Number(row?.place);
       run("DELETE FROM reference WHERE place = ?").run(place);
-      for (const target of marks.refersTo ?? []) {
-        run("INSERT OR IGNORE INTO reference (place, target, collection) VALUES (?, ?, ?)").run(
-          place,
-          target,
-          collection,
-        );
-      }
+      const refer = run("INSERT OR IGNORE INTO reference (place, target, collection) VALUES (?, ?, ?)");
+      for (const target of marks.refersTo ?? []) refer.run(place, target, collection);
     },
     change(collection, id, content) {
-      run("UPDATE record SET content = ? WHERE collection = ? AND id = ?").run(
-        JSON.stringify(content),
-        collection,
-        id,
-      );
+      const sql = "UPDATE record SET content = ? WHERE collection = ? AND id = ?";
+      run(sql).run(JSON.stringify(content), collection, id);
     },
     rename(collection, from, to) {
       run("UPDATE record SET id = ? WHERE collection = ? AND id = ?").run(to, collection, from);
@@ -197,9 +184,8 @@ function writesOf(run: Run): Writes {
       run(`DELETE FROM record ${where}`).run(collection, id);
     },
     clear(collection) {
-      run("DELETE FROM reference WHERE place IN (SELECT place FROM record WHERE collection = ?)").run(
-        collection,
-      );
+      const places = "SELECT place FROM record WHERE collection = ?";
+      run(`DELETE FROM reference WHERE place IN (${places})`).run(collection);
       run("DELETE FROM record WHERE collection = ?").run(collection);
     },
   };

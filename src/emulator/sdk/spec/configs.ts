@@ -1,18 +1,16 @@
 import { isObject, type JsonObject, objectsIn } from "../../../provider/schema/json";
-import { releaseDoubt } from "../../console/releases";
+
 import { rulesOf } from "../../console/rules/rules";
 import { type Reading, specOf, type Translated, translated } from "../reading";
 import { drawOf } from "./conditions";
-import { isShut } from "./gates";
+import { rulesCount } from "./gates";
 import { type Condition, conditionOf, type Rule, ruleOf, type Spec } from "./spec";
 
 /** A dynamic config. One that is off has no rules, so that it answers its default. */
 export function dynamicConfigSpec(reading: Reading, item: JsonObject): Spec {
   const config = translated(reading, "dynamic config", item);
   const { id } = config;
-  const isOn = !isShut(reading, "dynamic_configs", item);
-  const doubt = isOn ? releaseDoubt(reading.world, "dynamicConfigID", item, reading.at) : undefined;
-  if (doubt !== undefined) reading.doubt("dynamic_configs", id, doubt);
+  const isOn = rulesCount(reading, "dynamic_configs", item);
   const names = { name: id, type: "dynamic_config", entity: "dynamic_config", salt: `config:${id}` } as const;
   const rules = isOn ? rulesOf(item).flatMap((rule) => configRules(config, rule)) : [];
   return specOf(config, { ...names, enabled: isOn, defaultValue: objectOf(item.defaultValue) }, rules);

@@ -1,3 +1,4 @@
+import { keptIn } from "../../../provider/schema/memoized";
 import type { Spec, SpecRule } from "./spec";
 import type { Specs } from "./specs";
 
@@ -31,12 +32,8 @@ function firstForm({ gates, configs, layers, experimentsOf, idLists }: Specs) {
 /** The same as maps, with the conditions apart: equal ones stand once. */
 function secondForm({ gates, configs, layers, experimentsOf, paramStores, idLists }: Specs) {
   const keys = new Map<string, string>();
-  const keyOf = (condition: SpecRule["conditions"][number]): string => {
-    const text = JSON.stringify(condition);
-    const key = keys.get(text) ?? `c${keys.size + 1}`;
-    keys.set(text, key);
-    return key;
-  };
+  const keyOf = (condition: SpecRule["conditions"][number]): string =>
+    keptIn(keys, JSON.stringify(condition), () => `c${keys.size + 1}`);
   const byName = (specs: readonly Spec[]) =>
     Object.fromEntries(
       specs.map(({ name, rules, ...spec }) => [

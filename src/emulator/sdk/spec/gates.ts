@@ -40,9 +40,7 @@ export function gateSpec(reading: Reading, item: JsonObject): Spec {
   const names = { name: id, entity: "feature_gate", salt: `gate:${id}` };
   if (item.status === "Launched")
     return gateLike(gate, names, [ruleOf({ id: "launched", conditions: [everybody], returnValue: true })]);
-  if (isShut(reading, "feature_gates", item)) return gateLike(gate, names, []);
-  const doubt = releaseDoubt(reading.world, "gateID", item, reading.at);
-  if (doubt !== undefined) reading.doubt("feature_gates", id, doubt);
+  if (!rulesCount(reading, "feature_gates", item)) return gateLike(gate, names, []);
   return gateLike(gate, names, [
     ...unitOverrideRules(gate, catalog.gate.name),
     ...holdoutRules(reading.holdersOf("gateIDs", id), { returnValue: true, passPercentage: 0 }),
@@ -50,10 +48,15 @@ export function gateSpec(reading: Reading, item: JsonObject): Spec {
   ]);
 }
 
-/** True for a gate or a dynamic config that is off or archived. */
-export function isShut(reading: Reading, list: DoubtedList, { id, status }: JsonObject): boolean {
-  if (status !== "Disabled" && status !== "Archived") return false;
-  reading.shut(list, String(id), status === "Archived" ? "is archived" : "is switched off");
+/** True for a gate or a dynamic config that is neither off nor archived; notes why it is, or why its rules are not known. */
+export function rulesCount(reading: Reading, list: DoubtedList, item: JsonObject): boolean {
+  const { status } = item;
+  const name = String(item.id);
+  if (status === "Archived") reading.shut(list, name, "is archived");
+  if (status === "Disabled") reading.shut(list, name, "is switched off");
+  if (status === "Archived" || status === "Disabled") return false;
+  const doubt = releaseDoubt(reading, list === "feature_gates" ? "gateID" : "dynamicConfigID", item);
+  if (doubt !== undefined) reading.doubt(list, name, doubt);
   return true;
 }
 

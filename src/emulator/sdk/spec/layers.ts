@@ -25,23 +25,17 @@ export function layerSpec(
   const { id: name, defaults, salt } = around;
   const names = { name, type: "dynamic_config", entity: "layer", salt } as const;
   return specOf(layer, { ...names, enabled: true, defaultValue: defaults }, [
-    ...standing.flatMap((experiment) => forcedRules(reading, experiment, around, layer.head.idType)),
+    ...standing.flatMap((experiment) => {
+      const configDelegate = String(experiment.id);
+      // Overrides without a unit of their own are by that of the layer.
+      const forced = forcedIn(translated(reading, "experiment", experiment), layer.head.idType);
+      return forced.map(({ id, conditions }) =>
+        ruleOf({ id: `${configDelegate} ${id}`, conditions, configDelegate, returnValue: defaults }),
+      );
+    }),
     ...holdoutRules(around.holdouts, { returnValue: defaults, passPercentage: 100 }),
     ...standing.filter(takesUnits).map(({ id }) => assignmentRule(String(id), around)),
   ]);
-}
-
-/** Overrides without a unit of their own are by that of the layer. */
-function forcedRules(
-  reading: Reading,
-  experiment: JsonObject,
-  { defaults }: LayerAround,
-  idType: string,
-): Rule[] {
-  const name = String(experiment.id);
-  return forcedIn(translated(reading, "experiment", experiment), idType).map(({ id, conditions }) =>
-    ruleOf({ id: `${name} ${id}`, conditions, configDelegate: name, returnValue: defaults }),
-  );
 }
 
 function assignmentRule(name: string, { allocation, salt, defaults }: LayerAround): Rule {

@@ -1,4 +1,5 @@
-import type { Store } from "../../store/store";
+import { keptIn } from "../../../provider/schema/memoized";
+import type { Store, World } from "../../store/store";
 import { gatesAskedBy, reachedFrom } from "./asked-gates";
 import { keepBuckets } from "./buckets";
 import { bodyOf, type Form } from "./documents";
@@ -15,12 +16,7 @@ export interface Snapshot {
 }
 
 /** The one place that knows what SDKs are shown now. */
-export interface SpecSource {
-  /** @param apps the target apps of a key; none: everything */
-  current(apps: readonly string[]): Snapshot;
-  /** Runs a write that changes nothing that SDKs are shown. */
-  writeBeside(work: Parameters<Store["transaction"]>[1]): void;
-}
+export type SpecSource = ReturnType<typeof createSpecSource>;
 
 interface Cached extends Snapshot {
   revision: string;
@@ -37,7 +33,7 @@ export function createSpecSource(
   clock: () => number,
   tell: (finding: string) => void,
   inlineIds?: number,
-): SpecSource {
+) {
   const cached = new Map<string, Cached>();
   let newest = 0;
   const refresh = (apps: readonly string[], former: Cached | undefined): Cached => {
@@ -51,7 +47,8 @@ export function createSpecSource(
     return { time: isSame ? former.time : newest, specs: shown, body: isSame ? former.body : body, revision };
   };
   return {
-    current(apps) {
+    /** @param apps the target apps of a key; none: everything */
+    current(apps: readonly string[]): Snapshot {
       const key = JSON.stringify(apps);
       const known = cached.get(key);
       if (known !== undefined && known.revision === store.revision() && clock() < known.specs.until)
@@ -60,7 +57,8 @@ export function createSpecSource(
       cached.set(key, next);
       return next;
     },
-    writeBeside(work) {
+    /** Runs a write that changes nothing that SDKs are shown. */
+    writeBeside(work: (world: World) => void): void {
       store.transaction("write", (world) => {
         const before = store.revision();
         work(world);
@@ -91,11 +89,7 @@ function readSpecs(
 /** Either form is written when it is first asked for. */
 function bodies(specs: Specs, app: string | undefined): Snapshot["body"] {
   const written = new Map<Form, string>();
-  return (form) => {
-    const body = written.get(form) ?? bodyOf(specs, form, app);
-    written.set(form, body);
-    return body;
-  };
+  return (form) => keptIn(written, form, () => bodyOf(specs, form, app));
 }
 
 /**

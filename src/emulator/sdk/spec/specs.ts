@@ -2,7 +2,7 @@ import { catalog } from "../../../provider/definitions/index";
 import { equalJson, type JsonObject, objectsIn, textsIn } from "../../../provider/schema/json";
 import { scheduledStarts } from "../../console/experiments/experiment-schedule";
 import type { World } from "../../store/store";
-import { holdoutIndex, mostInlineIds, type Reading, translated } from "../reading";
+import { enabledHoldouts, holdoutIndex, mostInlineIds, type Reading, translated } from "../reading";
 import { askingThemselves } from "./asked-gates";
 import { type Allocation, allocate, type Claim, heldBuckets } from "./buckets";
 import { dynamicConfigSpec } from "./configs";
@@ -84,24 +84,14 @@ export function specsOf(world: World, at: number, inlineIds = mostInlineIds): Sp
 const isDue = ({ id, status }: JsonObject, starts: ReadonlyMap<string, number>, at: number): boolean =>
   status === "setup" && (starts.get(String(id)) ?? Number.POSITIVE_INFINITY) <= at;
 
-const enabledHoldouts = (world: World): JsonObject[] =>
-  world.list(catalog.holdout.name, true).filter(({ isEnabled }) => isEnabled !== false);
+type LayerRead = ReturnType<typeof readLayers>[number];
 
-interface LayerRead {
-  readonly item: JsonObject;
-  readonly around: LayerAround;
-  /** Its experiments that have not ended. */
-  readonly standing: readonly JsonObject[];
-  /** Ids of those of them for which units are drawn. */
-  readonly running: readonly string[];
-  readonly isNew: boolean;
-}
-
-function readLayers(reading: Reading, experiments: readonly JsonObject[]): LayerRead[] {
+function readLayers(reading: Reading, experiments: readonly JsonObject[]) {
   // Not by age: experiments that one update makes side by side come in any order, and would share a layer anew each time.
   const byName = experiments.toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : 1));
   return reading.world.list(catalog.layer.name, true).map((item) => {
     const id = String(item.id);
+    /** Its experiments that have not ended. */
     const standing = byName.filter(
       ({ layerID, status }) => layerID === id && (status === "active" || status === "setup"),
     );
@@ -114,10 +104,11 @@ function readLayers(reading: Reading, experiments: readonly JsonObject[]): Layer
       if (got < claim.allocation)
         reading.tell(`experiment ${claim.id}`, `gets ${got} % of layer ${id}: the others have the rest`);
     }
-    const around = {
+    const around: LayerAround = {
       ...{ id, allocation, salt: `layer:${id}`, defaults: layerDefaults(item) },
       holdouts: reading.holdersOf("layerIDs", id),
     };
+    /** Ids of the experiments for which units are drawn. */
     const running = claims.map((claim) => claim.id);
     return { item, around, standing, running, isNew: !equalJson(held, allocation) };
   });
