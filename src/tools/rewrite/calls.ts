@@ -1,11 +1,13 @@
 import type * as ts from "typescript";
 import type { Position } from "../stack/source-places";
 import type { Compiler } from "./compiler";
+import type { Job } from "./edits";
 import { literalIn } from "./literals";
 
 /** A call of a constructor of this package. */
 export interface Call {
-  readonly file: ts.SourceFile;
+  /** The file that it stands in. */
+  readonly job: Job;
   readonly node: ts.NewExpression;
   readonly place: Position;
   /** Such as `Gate`. */
@@ -25,7 +27,8 @@ export function placeOf(file: ts.SourceFile, node: ts.Node): Position {
 }
 
 /** The constructor calls in a file, in their order: those of this package, and those that may be. */
-export function callsIn(compiler: Compiler, file: ts.SourceFile): Call[] {
+export function callsIn(job: Job): Call[] {
+  const { compiler, file } = job;
   const names = namesIn(compiler, file);
   const calls: Call[] = [];
   const visit = (node: ts.Node): void => {
@@ -36,7 +39,7 @@ export function callsIn(compiler: Compiler, file: ts.SourceFile): Call[] {
       const said = first && literalIn(compiler, first);
       const name = said?.how === "scalar" && typeof said.value === "string" ? said.value : undefined;
       if (kind !== undefined)
-        calls.push({ file, node, place: placeOf(file, node), kind, name, isOurs: own !== undefined });
+        calls.push({ job, node, place: placeOf(file, node), kind, name, isOurs: own !== undefined });
     }
     compiler.forEachChild(node, visit);
   };
@@ -44,15 +47,12 @@ export function callsIn(compiler: Compiler, file: ts.SourceFile): Call[] {
   return calls;
 }
 
-/** Names by which a file imports this package and its classes. */
-interface Names {
-  readonly whole: ReadonlySet<string>;
-  /** Kind by the name that the file gives it. */
-  readonly classes: ReadonlyMap<string, string>;
-}
+type Names = ReturnType<typeof namesIn>;
 
-function namesIn(compiler: Compiler, file: ts.SourceFile): Names {
+/** Names by which a file imports this package and its classes. */
+function namesIn(compiler: Compiler, file: ts.SourceFile) {
   const whole = new Set<string>();
+  /** Kind by the name that the file gives it. */
   const classes = new Map<string, string>();
   const bind = (node: ts.BindingName | ts.NamedImports | undefined) => {
     if (node === undefined) return;

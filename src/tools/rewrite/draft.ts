@@ -5,7 +5,7 @@ import { treeOf } from "../../provider/schema/tree";
 import { sameMeaning } from "../../provider/values/compare";
 import { isSecret, type Resource } from "../stack/resources";
 import { type Call, placeOf } from "./calls";
-import { type Advice, Computed, type Edit, edited, type Job } from "./edits";
+import { type Advice, Computed, type Edit, edited } from "./edits";
 import { type Literal, literalIn, literalValue, type Meant, type Member } from "./literals";
 import type { Program } from "./program";
 import { addition, rewritten } from "./rewrite";
@@ -57,7 +57,8 @@ function attempt(
   resource: Resource,
   values: readonly NewValue[],
 ): Edit[] | Refusal {
-  const { place, file, node } = call;
+  const { place, node } = call;
+  const { file } = call.job;
   if (values.some(({ isMixed }) => isMixed === true)) {
     const why = "the program has changed it too and was not applied; with its name it is accepted whole";
     return { why, place };
@@ -70,7 +71,7 @@ function attempt(
   if (values.some(({ name, live }) => lists.includes(name) && isObject(live)))
     return { why: "it has too many ids", place };
   try {
-    const edits = editsFor(program.jobFor(call), call, resource, values);
+    const edits = editsFor(call, resource, values);
     const start = node.getStart(file);
     const text = edited(file.text.slice(start, node.end), edits, start);
     if (isProved(program.argumentsIn(text, call), resource, values)) return edits;
@@ -81,8 +82,9 @@ function attempt(
   }
 }
 
-function editsFor(job: Job, call: Call, resource: Resource, values: readonly NewValue[]): Edit[] {
-  const { compiler } = job;
+function editsFor(call: Call, resource: Resource, values: readonly NewValue[]): Edit[] {
+  const { job } = call;
+  const { compiler, file } = job;
   const texts = toDoTogether(values.map((value) => adviceFor(resource, value)));
   const [first, second] = call.node.arguments ?? [];
   const spread = call.node.arguments?.find((one) => compiler.isSpreadElement(one));
@@ -98,7 +100,7 @@ function editsFor(job: Job, call: Call, resource: Resource, values: readonly New
       addition(job, name, meant.schema.properties?.[name] ?? {}, live),
     );
     const text = `{ ${added.map(({ textAt }) => textAt("")).join(", ")} }`;
-    if (second !== undefined) return [{ start: second.getStart(call.file), end: second.end, text }];
+    if (second !== undefined) return [{ start: second.getStart(file), end: second.end, text }];
     return first === undefined ? [] : [{ start: first.end, end: first.end, text: `, ${text}` }];
   }
   const live = Object.fromEntries(values.map((one) => [one.name, one.live]));

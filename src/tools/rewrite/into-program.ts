@@ -73,8 +73,8 @@ function intoTexts(program: Program, wishes: readonly Wish[]): Acceptance {
   const drafts = wishes.map((wish) => draftOf(program, wish));
   const changes = new Map<string, { before: string; after: string }>();
   const inside = new Set<Draft>();
-  for (const file of new Set(drafts.flatMap(({ call }) => call?.file ?? []))) {
-    const here = drafts.filter(({ call }) => call?.file === file);
+  for (const file of new Set(drafts.flatMap(({ call }) => call?.job.file ?? []))) {
+    const here = drafts.filter(({ call }) => call?.job.file === file);
     const overlapping = overlappingIn(here);
     for (const one of overlapping) inside.add(one);
     const after = edited(

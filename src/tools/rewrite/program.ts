@@ -5,7 +5,7 @@ import type { Resource } from "../stack/resources";
 import type { Position } from "../stack/source-places";
 import { type Call, callsIn, unusualIn } from "./calls";
 import type { Compiler, Sources } from "./compiler";
-import type { Job } from "./edits";
+
 import { styleOf } from "./literal-text";
 import { type Literal, literalIn } from "./literals";
 
@@ -16,7 +16,6 @@ export type Found = Call | { readonly why: string; readonly place?: Position; re
 interface Parsed {
   readonly calls: readonly Call[];
   readonly byPlace: ReadonlyMap<string, Call>;
-  readonly job: Job;
 }
 
 /** The constructor calls of a program, found with TypeScript's own parser. */
@@ -104,22 +103,14 @@ export class Program {
     const called = unusualIn(compiler, file);
     const unusual = (one: string) =>
       isScript(name) ? one : called === undefined ? `${one} as never` : `${called}(${one})`;
-    const calls = callsIn(compiler, file);
-    const byPlace = new Map(calls.map((call) => [placeKey(call.kind, call.place), call]));
-    return { calls, byPlace, job: { compiler, file, style: { ...styleOf(text), unusual } } };
+    const calls = callsIn({ compiler, file, style: { ...styleOf(text), unusual } });
+    return { calls, byPlace: new Map(calls.map((call) => [placeKey(call.kind, call.place), call])) };
   }
 
   #tree(file: string, text: string): ts.SourceFile {
     const { ScriptTarget, ScriptKind } = this.#compiler;
     const kind = /x$/.test(file) ? ScriptKind.TSX : isScript(file) ? ScriptKind.JS : ScriptKind.TS;
     return this.#compiler.createSourceFile(file, text, ScriptTarget.Latest, true, kind);
-  }
-
-  /** Parser, text and style for changes of the file of a call. */
-  jobFor({ place: { file } }: Call): Job {
-    const parsed = this.#parsedFile(file);
-    if (parsed === undefined) throw new Error(`${file} was not read`);
-    return parsed.job;
   }
 
   /** The second argument of the call that this text holds in the place of another; undefined where it holds another thing. */

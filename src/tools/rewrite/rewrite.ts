@@ -221,7 +221,7 @@ function bodyOf({ file }: Job, node: ts.Node, edits: readonly Edit[]): string {
 
 /** The edit that gives a list or an object other elements. */
 function arranged(job: Job, literal: Literal, entries: readonly Entry[]): Edit {
-  const container = { ...job, text: job.file.text, node: literal.node as Container["node"] };
+  const container = { ...job, node: literal.node as Container["node"] };
   return { ...interiorOf(container), text: rearranged(container, entries) };
 }
 

@@ -1,6 +1,5 @@
 import type * as ts from "typescript";
-import type { Compiler } from "./compiler";
-import type { Style } from "./literal-text";
+import type { Job } from "./edits";
 
 /** One element of the new list: one that is there already, with its text, or a new one. */
 export type Entry =
@@ -9,23 +8,12 @@ export type Entry =
   | { readonly textAt: (margin: string) => string };
 
 /** A list in brackets or braces, and what it holds. */
-export interface Container {
-  readonly compiler: Compiler;
-  readonly text: string;
-  readonly file: ts.SourceFile;
+export interface Container extends Job {
   readonly node: ts.ArrayLiteralExpression | ts.ObjectLiteralExpression;
-  readonly style: Style;
-}
-
-interface Piece {
-  /** Blanks and comments before it. */
-  readonly lead: string;
-  readonly beforeComma: string;
-  /** Comments behind the comma, on the same line. */
-  readonly afterComma: string;
 }
 
 type Parts = ReturnType<typeof partsOf>;
+type Piece = Parts["pieces"][number];
 
 /**
  * The text between the brackets of a list with other elements, or with the same in another order. Comments go with their
@@ -93,24 +81,23 @@ export function interiorOf({ file, node }: Container): { start: number; end: num
   return { start: node.getStart(file) + 1, end: node.end - 1 };
 }
 
-function elementsOf({ node }: Container): ts.NodeArray<ts.Node> {
-  return "elements" in node ? node.elements : node.properties;
-}
-
 /** A list taken apart: every character between the brackets is in one of its parts, but for the commas. */
 function partsOf(container: Container) {
-  const { text, file } = container;
-  const elements = elementsOf(container);
+  const { file, node } = container;
+  const { text } = file;
+  const elements: ts.NodeArray<ts.Node> = "elements" in node ? node.elements : node.properties;
   const { start, end } = interiorOf(container);
   const endsWithComma = elements.hasTrailingComma === true;
   let at = start;
-  const pieces = elements.map((element, index): Piece => {
+  const pieces = elements.map((element, index) => {
+    // Blanks and comments before it.
     const lead = text.slice(at, element.getStart(file));
     const following = elements[index + 1];
     const hasComma = following !== undefined || endsWithComma;
     const comma = following === undefined ? elements.end - 1 : following.pos - 1;
     const beforeComma = hasComma ? text.slice(element.end, comma) : "";
     const behind = hasComma ? comma + 1 : element.end;
+    // Comments behind the comma, on the same line, are the element's.
     at = endOfLineComments(container, behind);
     return { lead, beforeComma, afterComma: text.slice(behind, at) };
   });
@@ -118,7 +105,7 @@ function partsOf(container: Container) {
 }
 
 /** End of the comments behind a comma, if the line ends with them; else the place itself. */
-function endOfLineComments({ compiler, text }: Container, place: number): number {
+function endOfLineComments({ compiler, file: { text } }: Container, place: number): number {
   const last = compiler.getTrailingCommentRanges(text, place)?.at(-1);
   return last !== undefined && /^[ \t]*(\r?\n|$)/.test(text.slice(last.end)) ? last.end : place;
 }

@@ -9,6 +9,7 @@ import {
   type YAMLSeq,
 } from "yaml";
 import { equalJson } from "../../provider/schema/json";
+import { keptIn } from "../../provider/schema/memoized";
 import type { Position } from "../stack/source-places";
 import type { Edit } from "./edits";
 
@@ -77,9 +78,7 @@ export function settingsIn(file: SettingsFile, project: string): ChangeableSetti
       const text = textFor(leaf, meant);
       if (text === undefined) return [];
       const { path, start, end, place } = leaf;
-      const setting = known.get(`${start} ${text}`) ?? { path, start, end, place, wanted, meant, text };
-      known.set(`${start} ${text}`, setting);
-      return [setting];
+      return keptIn(known, `${start} ${text}`, () => ({ path, start, end, place, wanted, meant, text }));
     });
   return { file, matching, together: false };
 }
