@@ -6,34 +6,29 @@ import { textOf } from "../stack/project";
 import type { Files } from "./program/program";
 
 /** Plan for the files of a folder. */
-export interface FolderPlan {
-  readonly write: readonly string[];
-  readonly same: readonly string[];
-  /** Files that an earlier import has written and this one does not. */
-  readonly remove: readonly string[];
-  /** Files that this command did not write, or that were changed since. */
-  readonly foreign: readonly string[];
-  /** Those of them to whose end something is added: they stay their owner's. */
-  readonly appended: readonly string[];
-}
+export type FolderPlan = ReturnType<typeof planFolder>;
 
 /** Compares files with what is in a folder. Changes nothing. */
-export function planFolder(folder: string, files: Files): FolderPlan {
+export function planFolder(folder: string, files: Files) {
   const known = readManifest(folder);
   const write: string[] = [];
   const same: string[] = [];
+  /** Files that this command did not write, or that were changed since. */
   const foreign: string[] = [];
+  /** Those of them to whose end something is added: they stay their owner's. */
+  const appended: string[] = [];
   for (const [file, text] of files) {
     const found = textOf(path.join(folder, file));
     if (found !== undefined && digestOf(found) === digestOf(text)) same.push(file);
     else if (found === undefined) write.push(file);
     else (known.get(file)?.includes(digestOf(found)) ? write : foreign).push(file);
   }
+  /** Files that an earlier import has written and this one does not. */
   const remove = [...known].flatMap(([file, digests]) => {
     const found = files.has(file) ? undefined : textOf(path.join(folder, file));
     return found !== undefined && digests.includes(digestOf(found)) ? [file] : [];
   });
-  return { write, same, remove, foreign, appended: [] };
+  return { write, same, remove, foreign, appended };
 }
 
 /** A plan that adds to the files of a folder, of people too, and touches no other. */

@@ -23,7 +23,7 @@ export interface Found {
   /** Under the names used here. */
   readonly live: JsonObject;
   /** Why no request can name it. */
-  readonly unaddressed?: string;
+  readonly unaddressed?: string | undefined;
   /** Values of the answer that the arguments cannot hold. */
   readonly lost: readonly Unsaid[];
 }
@@ -78,10 +78,9 @@ export async function readKind(
 
 /** An object of which the list shows all. */
 function foundIn(definition: ResourceDefinition, [id, item]: Listed): Found {
-  const why = unaddressed(definition, item);
   return {
     ...{ definition, id, live: fromWire(definition, item), lost: lostIn(definition, item) },
-    ...(why === undefined ? {} : { unaddressed: why }),
+    unaddressed: unaddressed(definition, item),
   };
 }
 

@@ -30,8 +30,7 @@ export function refuseOtherMain(
   const there = runtimeIn(folder);
   const other = there !== undefined && there !== runtime ? `a program for the runtime ${there}` : undefined;
   const found =
-    other ??
-    (runtime === "nodejs" ? otherMain(folder) : otherPlugged(projectIn(folder), runtime === "yaml", onlyNew));
+    other ?? (runtime === "nodejs" ? otherMain(folder) : otherPlugged(projectIn(folder), runtime, onlyNew));
   if (found === undefined) return;
   const runs = found === other ? found : shellText(found);
   const ownLanguage =
@@ -61,15 +60,11 @@ export function refuseSecondMain(
 }
 
 /** The program of a language of the plugin that Pulumi runs or ran in a folder, if it is another than a file of its own. */
-function otherPlugged(
-  project: ReturnType<typeof projectIn>,
-  isYaml: boolean,
-  onlyNew: boolean,
-): string | undefined {
+function otherPlugged(project: ReturnType<typeof projectIn>, runtime: string, onlyNew: boolean) {
   if (project === undefined) return undefined;
   const { folder, file, settings } = project;
   if (settings.main !== undefined && path.resolve(folder, settings.main) !== folder) return settings.main;
-  if (!isYaml) return undefined;
+  if (runtime !== "yaml") return undefined;
   if (textOf(path.join(folder, "Main.json")) !== undefined) return "Main.json";
   const isWhole = !onlyNew && yamlMain(folder) === file;
   return isWhole ? file : undefined;

@@ -33,16 +33,14 @@ export function kindsNamed(names: readonly string[] | undefined): readonly Resou
 
 /** A kind by its name. @throws UsageError */
 export function kindNamed(name: string): ResourceDefinition {
-  const found = all.find((one) => formsOf(one).includes(plain(name)));
+  const found = all.find(({ name: own, kind, plural = own }) =>
+    [own, `${kind}s`, plural].map(plain).includes(plain(name)),
+  );
   if (found !== undefined) return found;
   const known = all.map((one) => one.name);
   throw new UsageError(
     `there is no kind "${name}"${guess(name, known) || `; there are ${known.join(", ")}`}`,
   );
-}
-
-function formsOf({ name, kind, plural }: ResourceDefinition): string[] {
-  return [name, `${kind}s`, plural ?? name].map(plain);
 }
 
 function plain(name: string): string {

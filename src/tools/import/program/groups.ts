@@ -1,5 +1,6 @@
 import { catalog } from "../../../provider/definitions";
 import type { ResourceDefinition } from "../../../provider/schema/define";
+import { textsIn } from "../../../provider/schema/json";
 import { snakeCase } from "../../../provider/texts/argument-names";
 import { compareText } from "./names";
 import type { ProgramObject } from "./program-object";
@@ -15,7 +16,7 @@ export function groupOf(by: Grouping, one: ProgramObject): string {
     case "team":
       return fileName(one.live.team ?? one.live.teamID, noTeam);
     case "tag":
-      return fileName(firstTag(one.live.tags), "untagged");
+      return fileName(textsIn(one.live.tags).sort(compareText)[0], "untagged");
     case "single":
       return "resources";
   }
@@ -34,10 +35,6 @@ export const preferredGroups: readonly string[] = Object.values<ResourceDefiniti
 
 function kindGroup({ plural, kind }: ResourceDefinition): string {
   return snakeCase(plural ?? `${kind}s`).replaceAll("_", "-");
-}
-
-function firstTag(tags: unknown): unknown {
-  return Array.isArray(tags) ? tags.map(String).sort(compareText)[0] : undefined;
 }
 
 /** Characters; in the longest encoding of each, a file system still takes the name. */

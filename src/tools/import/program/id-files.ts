@@ -1,5 +1,4 @@
 import { idListNames } from "../../../provider/id-lists/value-type";
-import type { JsonObject } from "../../../provider/schema/json";
 import { textsIn } from "../../../provider/schema/json";
 import { fileName } from "./groups";
 import { unusedName } from "./names";
@@ -16,10 +15,11 @@ export function idFilesOf(objects: readonly ProgramObject[], isThere: (file: str
   const used = new Set<string>();
   return new Map(
     objects.flatMap((one): [ProgramObject, Map<string, string>][] => {
-      const long = idListNames(one.definition).filter((name) => idsIn(one.args, name).length > mostIdsInCode);
+      const { args } = one;
+      const long = idListNames(one.definition).filter((name) => textsIn(args[name]).length > mostIdsInCode);
       if (long.length === 0) return [];
       const files = long.map((name): [string, string] => {
-        const extension = idsIn(one.args, name).every(isLine) ? "txt" : "json";
+        const extension = textsIn(args[name]).every(isLine) ? "txt" : "json";
         const fileOf = (base: string) => `ids/${base}.${extension}`;
         return [name, fileOf(unusedName(fileName(one.name, "ids"), used, (base) => isThere(fileOf(base))))];
       });
@@ -32,7 +32,7 @@ export function idFilesOf(objects: readonly ProgramObject[], isThere: (file: str
 export function idTexts(idFiles: IdFiles): ReadonlyMap<string, string> {
   return new Map(
     [...idFiles].flatMap(([{ args }, own]) =>
-      [...own].map(([name, file]): [string, string] => [file, idText(file, idsIn(args, name))]),
+      [...own].map(([name, file]): [string, string] => [file, idText(file, textsIn(args[name]))]),
     ),
   );
 }
@@ -45,10 +45,6 @@ export function isLines(file: string): boolean {
 /** One a line, but where a line cannot say one of them: then a list in JSON. */
 function idText(file: string, ids: readonly string[]): string {
   return isLines(file) ? `${ids.join("\n")}\n` : `[\n${ids.map((id) => JSON.stringify(id)).join(",\n")}\n]\n`;
-}
-
-function idsIn(args: JsonObject, name: string): readonly string[] {
-  return textsIn(args[name]);
 }
 
 /** True for an id that is the same when it is read from a line of its own. */

@@ -1,16 +1,12 @@
 import { remade } from "../../../provider/schema/json";
 import { pathText } from "../../../provider/schema/path";
 import { idFilesOf, idTexts, isLines } from "./id-files";
-import type { Files } from "./program";
+
 import { linkedObjects, type ProgramObject, remarksOn } from "./program-object";
 import { IdsInFile, type Made, Reference } from "./typed-value";
 
 /** Resources by kind and name, and in an order in which each comes after those that it refers to, with files of ids. */
-export interface LinkedResources {
-  readonly sorted: readonly Made[];
-  readonly ordered: readonly Made[];
-  readonly texts: Files;
-}
+export type LinkedResources = ReturnType<typeof linkedResources>;
 
 /**
  * Objects as resources with references to each other, for the languages of the plugin. `isThere`: true for the path of a file that is
@@ -19,7 +15,7 @@ export interface LinkedResources {
 export function linkedResources(
   objects: readonly ProgramObject[],
   isThere: (file: string) => boolean = () => false,
-): LinkedResources {
+) {
   const linked = linkedObjects(objects);
   const idFiles = new Map(
     [...idFilesOf(linked.sorted, isThere)].map(([one, own]) => [

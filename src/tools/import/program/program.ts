@@ -34,13 +34,7 @@ export interface FileCode {
 }
 
 /** A program whose code is not formatted yet. */
-export interface Program {
-  readonly code: ReadonlyMap<string, FileCode>;
-  /** Files of other kinds, as they are to be. */
-  readonly texts: Files;
-  /** The group that a file belongs to; files that belong to none are left out. */
-  readonly groups: ReadonlyMap<string, string>;
-}
+export type Program = ReturnType<typeof programOf>;
 
 /** The file that loads all others. */
 export const indexFile = "index.ts";
@@ -65,11 +59,11 @@ export function programOf(
   objects: readonly ProgramObject[],
   by: Grouping,
   surroundings: Surroundings = alone,
-): Program {
+) {
   const plan = planOf(objects, by, surroundings);
   const { files, needs } = plan;
   const members = Map.groupBy(plan.sorted, plan.fileOf);
-  const index = { imports: files.map(({ name }) => ({ source: `./${name}` })), parts: [] };
+  const index: FileCode = { imports: files.map(({ name }) => ({ source: `./${name}` })), parts: [] };
   return {
     code: new Map([
       ...files.map(({ name }): [string, FileCode] => [
@@ -78,7 +72,9 @@ export function programOf(
       ]),
       [indexFile, index],
     ]),
+    /** Files of other kinds, as they are to be. */
     texts: idTexts(plan.idFiles),
+    /** The group that a file belongs to; files that belong to none are left out. */
     groups: new Map([
       ...files.map(({ name, group }): [string, string] => [`${name}.ts`, group]),
       ...[...plan.idFiles].flatMap(([one, own]) =>

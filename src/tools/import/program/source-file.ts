@@ -13,23 +13,17 @@ interface Import extends ImportStatement {
 }
 
 /** A file of TypeScript, for additions. */
-export interface SourceFile {
-  readonly text: string;
-  readonly imports: readonly Import[];
-  /** Every name in its code. */
-  readonly identifiers: ReadonlySet<string>;
-  /** Every text in its code that may lead to a file beside it. */
-  readonly paths: readonly string[];
-  /** The resources that it makes. */
-  readonly resources: readonly Named[];
-}
+export type SourceFile = NonNullable<ReturnType<typeof sourceFile>>;
 
 /** Reads a file; undefined where it is no TypeScript. */
-export function sourceFile(text: string): SourceFile | undefined {
+export function sourceFile(text: string) {
   const tree = syntaxOf(text);
   if (tree === undefined) return undefined;
+  /** Every name in its code. */
   const identifiers = new Set<string>();
+  /** Every text in its code that may lead to a file beside it. */
   const paths: string[] = [];
+  /** The resources that it makes. */
   const resources: Named[] = [];
   for (const node of nodesIn(tree)) {
     const { type, name, value } = node;
