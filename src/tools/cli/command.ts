@@ -84,18 +84,10 @@ export function defineCommand<const P extends Parameters>(definition: Definition
   };
 }
 
-/** One parameter, read from its form in the table. */
-interface Form {
-  readonly text: string;
-  readonly name: string;
-  readonly isOption: boolean;
-  readonly isOptional: boolean;
-  readonly isMany: boolean;
-  /** `NAME` or `on|off` of an option; undefined for one without a value. */
-  readonly value: string | undefined;
-}
+type Form = ReturnType<typeof formIn>;
 
-function formIn(text: string): Form {
+/** One parameter, read from its form in the table. `value`: `NAME` or `on|off` of an option; undefined for one without a value. */
+function formIn(text: string) {
   const [, dashes, name = "", , value, dots] = /^(--)?\[?([\w-]+)( (.+?))?(\.\.\.)?\]?$/.exec(text) ?? [];
   const isOption = dashes !== undefined;
   return { text, name, value, isOption, isOptional: text.startsWith("["), isMany: dots !== undefined };

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { switchAnswers, switches } from "../../emulator/console/rules/switches";
 import { labelOf, readAllUsers, SdkWorker } from "../../emulator/evaluation";
 import {
@@ -65,7 +66,7 @@ export const emulate = defineCommand({
     process.stdout.write(`listening on ${emulator.url}\n`);
     if (settings.ui) process.stderr.write(`\nA page to look at: ${emulator.url}/\n`);
     process.stderr.write(pointing(emulator.url));
-    await stopSignal();
+    await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
     await Promise.all([emulator.close(), evaluation.close()]);
     return 0;
   },
@@ -211,12 +212,6 @@ function portProblem(port: number, code: unknown): string | undefined {
   const advice = "take another one, or 0 for any that is free";
   if (code === "EADDRINUSE") return `--port ${port} is in use: ${advice}`;
   return code === "EACCES" ? `--port ${port}: this user may not listen there: ${advice}` : undefined;
-}
-
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
 }
 
 /** Evaluates for clients by the service's own SDK. It rejects where that is not installed, and where a flag takes too long. */

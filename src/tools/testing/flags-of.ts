@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { drawnByNames, type Flags, flagsOn, type SpecDocument } from "../../emulator/evaluation";
 import { constructedUnderMocks, type MissingValue, missingUnderMocks } from "../../provider/pulumi/mocks";
 import { typePrefix } from "../../provider/pulumi/stored-names";
-import { closest } from "../../provider/texts/misspelling";
+import { guess } from "../../provider/texts/misspelling";
 import { isYamlProgram, readYamlProgram } from "../yaml/program-file";
 import type { MockConsole } from "./mock-console";
 import { type MockOptions, type PlaceOf, programMocks, resourcesMade } from "./program-mocks";
@@ -41,12 +41,10 @@ const optionNames: Readonly<Record<keyof FlagOptions, true>> = {
 
 function refuseUnknownOptions(options: FlagOptions): void {
   const known = Object.keys(optionNames);
-  for (const name of Object.keys(options)) {
-    if (known.includes(name)) continue;
-    const meant = closest(name, known);
-    const advice = meant === undefined ? `there are ${known.join(", ")}` : `did you mean "${meant}"?`;
-    throw new Error(`flagsOf has no option "${name}"; ${advice}`);
-  }
+  const name = Object.keys(options).find((one) => !known.includes(one));
+  if (name === undefined) return;
+  const advice = guess(name, known) || `; there are ${known.join(", ")}`;
+  throw new Error(`flagsOf has no option "${name}"${advice}`);
 }
 
 /**

@@ -6,6 +6,7 @@ import { type ProviderProcess, processInMemory } from "../../provider/pulumi/pro
 import { type Provider, providerOf } from "../../provider/pulumi/provider";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { type JsonObject, objectsIn } from "../../provider/schema/json";
+import { keptIn } from "../../provider/schema/memoized";
 import { pathText } from "../../provider/schema/path";
 import { sentence } from "../../provider/texts/issue-text";
 
@@ -77,8 +78,6 @@ export class MockConsole {
   }
 
   #provider(definition: ResourceDefinition): Provider {
-    const provider = this.#providers.get(definition.kind) ?? providerOf(definition, this.#process);
-    this.#providers.set(definition.kind, provider);
-    return provider;
+    return keptIn(this.#providers, definition.kind, () => providerOf(definition, this.#process));
   }
 }

@@ -8,6 +8,7 @@ import type { ResourceDefinition } from "../../provider/schema/define";
 import { ConsoleError, isConsoleError, messageOf, reworded } from "../../provider/schema/errors";
 import { isInternal, programMember } from "../../provider/schema/internal";
 import { type JsonObject, mapped, membersWhere } from "../../provider/schema/json";
+import { keptIn } from "../../provider/schema/memoized";
 import { MockConsole } from "./mock-console";
 
 /** Options of mocks beside this package's part. */
@@ -33,24 +34,16 @@ export function mocks(options: MockOptions = {}): pulumi.runtime.Mocks {
   return programMocks(options).mocks;
 }
 
-/** Mocks, and what is in their consoles. */
-export interface ProgramMocks {
-  readonly mocks: pulumi.runtime.Mocks;
-  /** The consoles in which the program has made anything, by provider: `URN::ID`, and "" for the default one. */
-  readonly used: ReadonlyMap<string, MockConsole>;
-  /** The stacks that the program has read and nobody has told of: they have no outputs. */
-  readonly unknownStacks: ReadonlySet<string>;
-}
-
 /** The place in the program of a problem of a resource, such as `rules[0].name: found 1`; undefined where that is not known. */
 export type PlaceOf = (type: string, name: string, problem: string) => string | undefined;
 
-/** @throws Error for a malformed seed. `placeOf`: stands before each problem. */
+/** Mocks, and what is in their consoles. @throws Error for a malformed seed. `placeOf`: stands before each problem. */
 export function programMocks(
   { seed = {}, stacks = {}, fallback }: MockOptions,
   placeOf: PlaceOf = () => undefined,
-): ProgramMocks {
+) {
   const others = fallback ?? echoes;
+  /** The stacks that the program has read and nobody has told of: they have no outputs. */
   const unknownStacks = new Set<string>();
   const stackRead = (args: pulumi.runtime.MockResourceArgs) => {
     const name = String(args.inputs.name ?? args.name);
@@ -60,12 +53,9 @@ export function programMocks(
     return { id: name, state: { name, outputs: outputs ?? {}, secretOutputNames: [] } };
   };
   const consoles = new Map<string, MockConsole>();
+  /** The consoles in which the program has made anything, by provider: `URN::ID`, and "" for the default one. */
   const used = new Map<string, MockConsole>();
-  const consoleOf = (provider = ""): MockConsole => {
-    const console = consoles.get(provider) ?? new MockConsole(seed);
-    consoles.set(provider, console);
-    return console;
-  };
+  const consoleOf = (provider = "") => keptIn(consoles, provider, () => new MockConsole(seed));
   // A seed that cannot be planted is a mistake of the test, and not of its first resource.
   consoleOf();
   const mocks: pulumi.runtime.Mocks = {
@@ -115,11 +105,15 @@ export async function resourcesMade(): Promise<void> {
     // The program may construct resources of their outputs.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  if (failures.size === 0) return;
-  const error = new Error([...failures].join("\n"));
+  if (failures.size > 0) throw listedError(failures);
+}
+
+/** An error of several, a line each. */
+export function listedError(problems: ReadonlySet<string>): Error {
+  const error = new Error([...problems].join("\n"));
   // It would lead to this place, and not into the program.
   error.stack = error.message;
-  throw error;
+  return error;
 }
 
 /** A test that looks at the failure of a resource does not have it reported besides. */
@@ -169,18 +163,14 @@ function refused(lines: readonly string[]): ConsoleError {
   return new ConsoleError(text, { category: "invalid-argument" });
 }
 
-/** Inputs as a provider gets them, and the names of those that the program has as secrets. */
-interface Known {
-  readonly values: JsonObject;
-  readonly secrets: ReadonlySet<string>;
-}
-
-/** Takes apart what Pulumi hands to mocks: a secret anywhere in an input makes the whole input one. */
-function known(inputs: JsonObject): Known {
-  const entries = Object.entries(inputs);
+/**
+ * Inputs as a provider gets them, and the names of those that the program has as secrets. Pulumi hands them to mocks together: a secret
+ * anywhere in an input makes the whole input one.
+ */
+function known(inputs: JsonObject) {
   return {
-    values: Object.fromEntries(entries.map(([name, value]) => [name, pulumi.runtime.unwrapRpcSecret(value)])),
-    secrets: new Set(entries.flatMap(([name, value]) => (pulumi.runtime.isRpcSecret(value) ? [name] : []))),
+    values: mapped(inputs, (value) => pulumi.runtime.unwrapRpcSecret(value)),
+    secrets: new Set(Object.keys(inputs).filter((name) => pulumi.runtime.isRpcSecret(inputs[name]))),
   };
 }
 

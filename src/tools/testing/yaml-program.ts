@@ -10,7 +10,7 @@ import { guess } from "../../provider/texts/misspelling";
 import { type Expression, type Members, placeIn, YamlProblem } from "../yaml/expression";
 import type { DeclaredResource, YamlProgram } from "../yaml/program-file";
 import { type Reference, referenceText } from "../yaml/reference";
-import type { PlaceOf } from "./program-mocks";
+import { listedError, type PlaceOf } from "./program-mocks";
 
 /** Project, stack and configuration of a program. */
 export interface ProgramSettings {
@@ -37,7 +37,7 @@ export function makeYamlResources(program: YamlProgram, settings: ProgramSetting
   for (const { key } of program.resources) attempt(() => run.named(key));
   for (const one of [...program.variables.values(), ...program.outputs.values()])
     attempt(() => run.value(one));
-  if (problems.size > 0) throw listed(problems);
+  if (problems.size > 0) throw listedError(problems);
 }
 
 /** Places of the arguments with which texts of problems begin. */
@@ -52,12 +52,6 @@ export function placesIn({ resources }: YamlProgram): PlaceOf {
 function stepsIn(text: string): Path {
   const [path = ""] = /^[\w.[\]-]+(?=: )/.exec(text) ?? [];
   return path.split(/[.[\]]+/).filter((step) => step !== "");
-}
-
-function listed(problems: ReadonlySet<string>): Error {
-  const error = new Error([...problems].join("\n"));
-  error.stack = error.message;
-  return error;
 }
 
 /** Functions of Pulumi's YAML that need nothing but their argument. */

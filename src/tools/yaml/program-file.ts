@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { contentOf } from "../../provider/pulumi/runs/project-file";
-import { closest } from "../../provider/texts/misspelling";
+import { guess } from "../../provider/texts/misspelling";
 import { type Expression, expressionOf, type Members, placeAt, YamlProblem } from "./expression";
 
 /** A program in YAML as it is written. */
@@ -103,11 +103,10 @@ function refuseRuntime(project: Sections | undefined): void {
 function resourceOf(key: string, one: Expression): DeclaredResource {
   const members = membersOf(one);
   const { place } = one;
-  for (const name of members.keys()) {
+  for (const [name, member] of members) {
     if (resourceMembers.includes(name)) continue;
-    const meant = closest(name, resourceMembers);
-    const advice = meant === undefined ? `it has ${resourceMembers.join(", ")}` : `did you mean "${meant}"?`;
-    throw new YamlProblem(members.get(name)?.place ?? place, `a resource has no member "${name}"; ${advice}`);
+    const advice = guess(name, resourceMembers) || `; it has ${resourceMembers.join(", ")}`;
+    throw new YamlProblem(member.place, `a resource has no member "${name}"${advice}`);
   }
   const written = members.get("type");
   const type = textOf(written);
