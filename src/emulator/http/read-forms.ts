@@ -1,5 +1,5 @@
 import type { ObjectDefinition } from "../../provider/schema/define";
-import { equalJson, isObject, type JsonObject, membersWhere } from "../../provider/schema/json";
+import { equalJson, isObject, type JsonObject, kept } from "../../provider/schema/json";
 import { programIdArgument } from "../../provider/schema/object-id";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../../provider/schema/tree";
 import type { Switches } from "../console/rules/switches";
@@ -88,5 +88,5 @@ function oneTarget(properties: Record<string, Node>, { singleTargets }: Read, va
 export function briefly(switches: Pick<Switches, "listedMembers">, item: JsonObject): JsonObject {
   if (switches.listedMembers === "all") return item;
   // Objects, and lists of objects.
-  return membersWhere(item, (value) => ![value].flat().some(isObject));
+  return kept(item, (_, value) => ![value].flat().some(isObject));
 }

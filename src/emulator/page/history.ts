@@ -1,6 +1,6 @@
 import { auditOf, lastChangeOf } from "../../provider/schema/audit";
 import { inputNames, type ResourceDefinition } from "../../provider/schema/define";
-import { isObject, type JsonObject, membersWhere } from "../../provider/schema/json";
+import { isObject, type JsonObject, kept } from "../../provider/schema/json";
 import { itemsOf, propertiesOf, treeOf } from "../../provider/schema/tree";
 import { sameMeaning } from "../../provider/values/compare";
 import { argumentChangeText, ruleRows, ruleRowText, timeText } from "../../provider/words";
@@ -74,7 +74,7 @@ function saidIn(definition: ResourceDefinition, name: string, value: unknown): u
   const members = node && propertiesOf(itemsOf(node) ?? {});
   if (members === undefined || !Array.isArray(value)) return value;
   return value.map((element: unknown) =>
-    isObject(element) ? membersWhere(element, (_, name) => members[name]?.serverSet === undefined) : element,
+    isObject(element) ? kept(element, (name) => members[name]?.serverSet === undefined) : element,
   );
 }
 

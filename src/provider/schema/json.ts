@@ -73,14 +73,6 @@ export function membersOf<To>(names: readonly string[], make: (name: string) => 
   return Object.fromEntries(names.map((name) => [name, make(name)]));
 }
 
-/** The members of an object that pass a test. */
-export function membersWhere<Value>(
-  values: Readonly<Record<string, Value>>,
-  isKept: (value: Value, name: string) => boolean,
-): Record<string, Value> {
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => isKept(value, name)));
-}
-
 /** An object with other values for its members. */
 export function mapped<From, To>(
   values: Readonly<Record<string, From>>,

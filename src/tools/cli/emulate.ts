@@ -10,7 +10,7 @@ import {
   startEmulator,
 } from "../../emulator/index";
 import { messageOf } from "../../provider/schema/errors";
-import { isObject, membersWhere } from "../../provider/schema/json";
+import { isObject, kept } from "../../provider/schema/json";
 import { observationsIn } from "../../provider/schema/observations";
 import { defineCommand, type Given, helpLines, UsageError } from "./command";
 import { requireServerKey } from "./flag-source";
@@ -173,7 +173,7 @@ export function readObservations(file: string): NonNullable<EmulatorOptions["beh
   const observed = observationsIn(readNamedFile(file));
   if (observed === undefined)
     throw new UsageError(`--observations ${file}: not written by feature-console verify --out`);
-  const answers = membersWhere(observed.answers, (_, question) => Object.hasOwn(switches, question));
+  const answers = kept(observed.answers, (question) => Object.hasOwn(switches, question));
   return answers as NonNullable<EmulatorOptions["behaviour"]>;
 }
 

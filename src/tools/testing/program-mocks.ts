@@ -7,7 +7,7 @@ import { kindOfType } from "../../provider/pulumi/runs/kind-of-type";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { ConsoleError, isConsoleError, messageOf, reworded } from "../../provider/schema/errors";
 import { isInternal, programMember } from "../../provider/schema/internal";
-import { type JsonObject, mapped, membersWhere } from "../../provider/schema/json";
+import { type JsonObject, kept, mapped } from "../../provider/schema/json";
 import { keptIn } from "../../provider/schema/memoized";
 import { MockConsole } from "./mock-console";
 
@@ -187,6 +187,6 @@ function shown(
     );
     return secrets.has(name) || facts?.secret === true || isEcho;
   };
-  const outputs = membersWhere(state, (_, name) => !isInternal(name));
+  const outputs = kept(state, (name) => !isInternal(name));
   return mapped(outputs, (value, name) => (isSecret(name) ? pulumi.secret(value) : value));
 }

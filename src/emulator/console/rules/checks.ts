@@ -1,4 +1,4 @@
-import { type JsonObject, membersWhere } from "../../../provider/schema/json";
+import { type JsonObject, kept } from "../../../provider/schema/json";
 import type { World } from "../../store/store";
 import type { Call } from "../behaviour";
 
@@ -50,5 +50,5 @@ function recent(
   now: number,
 ): JsonObject {
   const oldest = Math.floor(now / unitMs) - most;
-  return membersWhere(counted ?? {}, (_, unit) => Number(unit) > oldest);
+  return kept(counted ?? {}, (unit) => Number(unit) > oldest);
 }

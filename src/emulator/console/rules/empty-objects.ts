@@ -1,5 +1,5 @@
 import { type ObjectDefinition, wireName } from "../../../provider/schema/define";
-import { isObject, type JsonObject, membersWhere } from "../../../provider/schema/json";
+import { isObject, type JsonObject, kept } from "../../../provider/schema/json";
 import { memoized } from "../../../provider/schema/memoized";
 import { propertiesOf, treeOf } from "../../../provider/schema/tree";
 import { isNothing } from "../../../provider/values/compare";
@@ -12,10 +12,7 @@ import type { Call } from "../behaviour";
 export function withoutEmptyObjects({ behaviour, switches }: Call, sent: JsonObject): JsonObject {
   const membersOf = switches.emptyObjects === "absent" ? objectMembers : ownerMembers;
   const names = membersOf(behaviour.definition);
-  return membersWhere(
-    sent,
-    (value, name) => !(names.includes(name) && isObject(value) && holdsNoValue(value)),
-  );
+  return kept(sent, (name, value) => !(names.includes(name) && isObject(value) && holdsNoValue(value)));
 }
 
 /** Members that are objects whose members are known; one of any members may well be empty on purpose. */

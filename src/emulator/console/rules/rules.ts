@@ -1,5 +1,5 @@
 import { conditionType } from "../../../provider/definitions/parts/condition-types";
-import { isObject, type JsonObject, membersWhere, objectsIn, picked } from "../../../provider/schema/json";
+import { isObject, type JsonObject, kept, objectsIn, picked } from "../../../provider/schema/json";
 
 import type { Change, Ports } from "../behaviour";
 import { invalidMember } from "./outcomes";
@@ -123,7 +123,7 @@ function baseOf(id: unknown): string {
 }
 
 function storedRule(former: JsonObject | undefined, sent: JsonObject, ports: Ports): JsonObject {
-  const rule = membersWhere(sent, (_, name) => !own.has(name));
+  const rule = kept(sent, (name) => !own.has(name));
   const passPercentage = Number(rule.passPercentage ?? former?.passPercentage ?? 100);
   const baseID = String(former?.baseID ?? ports.makeId());
   const counter = Number(/:(\d+)$/.exec(String(former?.id))?.[1] ?? 0);
@@ -152,9 +152,9 @@ export function schedulesOf(former: JsonObject): JsonObject {
 
 /** An empty text is taken as none, and so is null. */
 function storedCondition(condition: JsonObject): JsonObject {
-  return membersWhere(
+  return kept(
     condition,
-    (value, member) =>
+    (member, value) =>
       !optional.includes(member) || (value !== null && (value !== "" || member === "targetValue")),
   );
 }

@@ -1,5 +1,5 @@
 import { catalog } from "../../../provider/definitions/index";
-import { equalJson, isObject, type JsonObject, membersWhere, objectsIn } from "../../../provider/schema/json";
+import { equalJson, isObject, type JsonObject, kept, objectsIn } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, answerPage, list, members } from "../../console/item-operations";
@@ -18,7 +18,7 @@ const every = list();
 const listBriefly: Operation = (call) => {
   const outcome = every(call);
   const data = objectsIn(outcome.data);
-  const briefly = (item: JsonObject) => membersWhere(item, (_, name) => !detailMembers.includes(name));
+  const briefly = (item: JsonObject) => kept(item, (name) => !detailMembers.includes(name));
   return { ...outcome, data: data.map(briefly) };
 };
 
@@ -81,7 +81,7 @@ export const alert = defineBehaviour({
     // A create says tags as objects; reads and updates as names (console-api, section 12, row 20).
     const tags: unknown[] = Array.isArray(item.tags) ? item.tags : [];
     const named = tags.map((tag) => (isObject(tag) ? tag.name : tag));
-    const shown = membersWhere(item, (value, name) => value !== null || !absentWhenNull.includes(name));
+    const shown = kept(item, (name, value) => value !== null || !absentWhenNull.includes(name));
     return { ...shown, tags: named, status: statusOf(item, sent) };
   },
   // A team that is not there is called by what the body said.
