@@ -1,4 +1,4 @@
-import { type JsonObject, objectsIn } from "../../provider/schema/json";
+import { type JsonObject, listIn, membersOf, objectsIn } from "../../provider/schema/json";
 import { findItem, findWritable } from "../store/items";
 import type { World } from "../store/store";
 import type { Call, Operation } from "./behaviour";
@@ -54,8 +54,6 @@ type Merge = (held: readonly unknown[], given: readonly unknown[]) => unknown[];
 const union: Merge = (held, given) => [...new Set([...held, ...given])];
 const difference: Merge = (held, given) => held.filter((id) => !given.includes(id));
 
-const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
 /** Members by which two entries are the same one. */
 const keyBy =
   (...names: readonly string[]) =>
@@ -68,10 +66,10 @@ function merged(keyOf: (one: JsonObject) => string, lists: readonly string[], ho
     const found = new Map(objectsIn(held).map((one) => [keyOf(one), one]));
     for (const one of objectsIn(given)) {
       const former = found.get(keyOf(one));
-      const ids = lists.map((name) => [name, how(idsIn(former?.[name]), idsIn(one[name]))]);
-      found.set(keyOf(one), { ...one, ...Object.fromEntries(ids) });
+      const ids = membersOf(lists, (name) => how(listIn(former?.[name]), listIn(one[name])));
+      found.set(keyOf(one), { ...one, ...ids });
     }
-    return [...found.values()].filter((one) => lists.some((name) => idsIn(one[name]).length > 0));
+    return [...found.values()].filter((one) => lists.some((name) => listIn(one[name]).length > 0));
   };
 }
 
@@ -81,12 +79,12 @@ const distinct = (keyOf: (one: JsonObject) => string, held: unknown, given: unkn
 ];
 
 const unitLists = ["passingUserIDs", "failingUserIDs", "passingCustomIDs", "failingCustomIDs"];
-const noUnits = { ...Object.fromEntries(unitLists.map((name) => [name, []])), environmentOverrides: [] };
+const noUnits = { ...membersOf(unitLists, () => []), environmentOverrides: [] };
 
 function mergedUnits(how: Merge): Change {
   const byEnvironment = merged(keyBy("environment", "unitID"), ["passingIDs", "failingIDs"], how);
   return (held, given) => ({
-    ...Object.fromEntries(unitLists.map((name) => [name, how(idsIn(held[name]), idsIn(given[name]))])),
+    ...membersOf(unitLists, (name) => how(listIn(held[name]), listIn(given[name]))),
     environmentOverrides: byEnvironment(held.environmentOverrides, given.environmentOverrides).map(
       ({ environment = null, unitID = null, ...lists }) => ({ environment, unitID, ...lists }),
     ),
@@ -105,7 +103,7 @@ export const unitOverrides: Overrides = {
   ...units,
   getOverrides(call) {
     const answer = units.getOverrides(call);
-    const isNone = Object.values(answer.data as JsonObject).every((list) => idsIn(list).length === 0);
+    const isNone = Object.values(answer.data as JsonObject).every((list) => listIn(list).length === 0);
     if (isNone && call.switches.absentOverrides === "missing") throw new Refusal(404, "Overrides not found.");
     return answer;
   },

@@ -1,4 +1,4 @@
-import { type ObjectDefinition, wireName } from "../../../provider/schema/define";
+import { fieldsWith, type ObjectDefinition, wireName } from "../../../provider/schema/define";
 import { isObject, type JsonObject, kept } from "../../../provider/schema/json";
 import { memoized } from "../../../provider/schema/memoized";
 import { propertiesOf, treeOf } from "../../../provider/schema/tree";
@@ -23,8 +23,8 @@ const objectMembers = memoized((definition: ObjectDefinition): readonly string[]
 );
 
 const ownerMembers = memoized((definition: ObjectDefinition): readonly string[] =>
-  Object.entries(definition.fields).flatMap(([name, { traits }]) =>
-    traits.ofKey === undefined ? [] : [wireName(definition, name)],
+  fieldsWith(definition, ({ traits }) => traits.ofKey !== undefined).map((name) =>
+    wireName(definition, name),
   ),
 );
 

@@ -1,5 +1,5 @@
 import { catalog } from "../../../provider/definitions/index";
-import { equalJson, isObject, type JsonObject, kept, objectsIn } from "../../../provider/schema/json";
+import { equalJson, isObject, type JsonObject, kept, listIn, objectsIn } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, answerPage, list, members } from "../../console/item-operations";
@@ -79,8 +79,7 @@ export const alert = defineBehaviour({
   settle({ sent, after }) {
     const item = { ...after, ...resolved(sent) };
     // A create says tags as objects; reads and updates as names (console-api, section 12, row 20).
-    const tags: unknown[] = Array.isArray(item.tags) ? item.tags : [];
-    const named = tags.map((tag) => (isObject(tag) ? tag.name : tag));
+    const named = listIn(item.tags).map((tag) => (isObject(tag) ? tag.name : tag));
     const shown = kept(item, (name, value) => value !== null || !absentWhenNull.includes(name));
     return { ...shown, tags: named, status: statusOf(item, sent) };
   },

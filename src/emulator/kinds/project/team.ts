@@ -1,6 +1,6 @@
 import { catalog } from "../../../provider/definitions/index";
 import { knownPermissions } from "../../../provider/definitions/project/role";
-import { isObject, type JsonObject } from "../../../provider/schema/json";
+import { isObject, type JsonObject, listIn, membersOf } from "../../../provider/schema/json";
 import { defineBehaviour } from "../../console/default-operations";
 import type { World } from "../../store/store";
 import { userWith } from "./user";
@@ -16,12 +16,7 @@ export const team = defineBehaviour({
 });
 
 function mapped(item: JsonObject, change: (one: unknown) => unknown): JsonObject {
-  return Object.fromEntries(
-    lists.map((name) => {
-      const list: unknown = item[name];
-      return [name, Array.isArray(list) ? list.map(change) : []];
-    }),
-  );
+  return membersOf(lists, (name) => listIn(item[name]).map(change));
 }
 
 /** A seed may show people as a read does. */
