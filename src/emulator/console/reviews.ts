@@ -123,12 +123,9 @@ function answer(review: JsonObject, done: string): Outcome {
   return { message: `Review ${done} successfully.`, data: shown(review) };
 }
 
-interface Found {
-  readonly id: string;
-  readonly review: JsonObject;
-}
+type Found = ReturnType<typeof find>;
 
-function find(call: Call): Found {
+function find(call: Call) {
   const { id } = findItem(call);
   const review = call.world.get(collectionOf(call, id), String(call.params.reviewID));
   if (review === undefined) throw notFound();

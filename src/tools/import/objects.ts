@@ -57,9 +57,7 @@ function isImplied({ definition, args }: ProgramObject): boolean {
 }
 
 function named(found: readonly Found[], isFree: NonNullable<Wanted["isFree"]>) {
-  const kinds = [...new Set(found.map(({ definition }) => definition))];
-  return kinds.flatMap((definition) => {
-    const own = found.filter((one) => one.definition === definition);
+  return [...Map.groupBy(found, ({ definition }) => definition)].flatMap(([definition, own]) => {
     const argument = programIdArgument(definition);
     const names = resourceNames(
       own.map(({ id, live }) => ({

@@ -4,7 +4,7 @@ import { elementBy } from "../../../provider/schema/wire-names";
 import { changeItem, findWritable } from "../../store/items";
 import type { Operation, Ports } from "../behaviour";
 import { answerItem, members } from "../item-operations";
-import { invalidMember } from "../rules/outcomes";
+import { invalidMember, refuseDuplicates } from "../rules/outcomes";
 import { refuseEnded } from "./experiment-states";
 
 /** The groups of an experiment; empty when it has none. */
@@ -32,7 +32,7 @@ export function takeGroups(
   ports: Ports,
 ): JsonObject[] {
   const names = sent.map(({ name }) => name);
-  if (new Set(names).size < names.length) throw invalidMember("groups", "Duplicate group name(s) given");
+  refuseDuplicates("groups", names, "Duplicate group name(s) given");
   if (!fillsAll(sent.map(({ size }) => Number(size))))
     throw invalidMember("groups", "Group sizes must add up to 100");
   return sent.map((group, index) => {

@@ -39,6 +39,11 @@ export function invalidMember(property: string, errorMessage: string): Refusal {
   return invalid([{ property, errorMessage }]);
 }
 
+/** Refuses values that stand twice in a member of a body. */
+export function refuseDuplicates(property: string, values: readonly unknown[], message: string): void {
+  if (new Set(values).size < values.length) throw invalidMember(property, message);
+}
+
 /** The answer to a path that no operation has. */
 export function notFound(): Refusal {
   return new Refusal(404, "Not Found. The requested resource could not be found.");

@@ -2,7 +2,7 @@ import { conditionType } from "../../../provider/definitions/parts/condition-typ
 import { isObject, type JsonObject, kept, objectsIn, picked } from "../../../provider/schema/json";
 
 import type { Change, Ports } from "../behaviour";
-import { invalidMember } from "./outcomes";
+import { invalidMember, refuseDuplicates } from "./outcomes";
 import type { Switches } from "./switches";
 
 /** Members of a rule that only the console sets: those of a body are ignored. */
@@ -23,16 +23,12 @@ function takeRules(
   { ports, switches }: Pick<Change, "ports" | "switches">,
 ): JsonObject[] {
   refuseIncomplete(sent, switches);
-  refuseDuplicates(
-    sent.map((rule) => rule.name),
-    "Duplicate rule name(s) given",
-  );
+  const names = sent.map((rule) => rule.name);
+  refuseDuplicates("rules", names, "Duplicate rule name(s) given");
   const former = sent.map((rule) => formerOf(before, rule));
   // A rule cannot be two rules; the text is ours: none is published.
-  refuseDuplicates(
-    former.filter((rule) => rule !== undefined).map((rule) => rule.baseID),
-    "Duplicate rule ID(s) given",
-  );
+  const ids = former.flatMap((rule) => rule?.baseID ?? []);
+  refuseDuplicates("rules", ids, "Duplicate rule ID(s) given");
   return sent.map((rule, index) => storedRule(former[index], rule, ports));
 }
 
@@ -65,10 +61,6 @@ export function findRule(rules: readonly JsonObject[], id: string): JsonObject {
   const found = rules.find((rule) => rule.id === id || rule.baseID === id);
   if (found === undefined) throw unknownRule();
   return found;
-}
-
-function refuseDuplicates(values: readonly unknown[], message: string): void {
-  if (new Set(values).size < values.length) throw invalidMember("rules", message);
 }
 
 /** Members of a condition that a body leaves out or says "". Whether it may say null is a switch. */

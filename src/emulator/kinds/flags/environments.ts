@@ -3,17 +3,16 @@ import { objectsIn } from "../../../provider/schema/json";
 import type { Call } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, members } from "../../console/item-operations";
-import { invalidMember } from "../../console/rules/outcomes";
+import { invalidMember, refuseDuplicates } from "../../console/rules/outcomes";
 import { environmentsOf, keepEnvironments } from "../../console/rules/project-rules";
 
 /** The body is the whole list: what it leaves out is removed, and an entry without an id is a new one. */
 function replaceAll(call: Call) {
   const sent = members(call).environments;
   const listed = objectsIn(sent);
-  if (new Set(listed.map(({ name }) => name)).size < listed.length) {
-    // Nothing is published about names given twice; the text is ours.
-    throw invalidMember("environments", "Duplicate environment name(s) given");
-  }
+  const names = listed.map(({ name }) => name);
+  // Nothing is published about names given twice; the text is ours.
+  refuseDuplicates("environments", names, "Duplicate environment name(s) given");
   // That it is refused, the service's guides say; status and text are ours.
   if (listed.filter(({ isProduction }) => isProduction === true).length !== 1)
     throw invalidMember("environments", "Exactly one environment must be production");
