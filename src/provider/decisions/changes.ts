@@ -3,6 +3,7 @@ import { equalJson, type JsonObject, mapped } from "../schema/json";
 import { type Path, pathText } from "../schema/path";
 import { itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { UNKNOWN } from "../schema/unknown";
+import { escaped } from "../texts/secret-texts";
 import { carriedRollouts } from "../values/carried-rollouts";
 import { canonicalLive, isNothing, meaning, sameMeaning } from "../values/compare";
 import { consoleOwns, isStatusOfConsole, ownsOption } from "../values/console-owned";
@@ -221,8 +222,7 @@ function isSwitchedOff(
 function isIgnored(ignored: readonly string[] = [], label: string, name: string): boolean {
   return ignored.some((path) => {
     if (path === name || path === "*") return true;
-    const escaped = path.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-    const pattern = escaped.replaceAll("\\[\\*\\]", "\\[[^\\]]*\\]").replaceAll("\\.\\*", "[.[].*");
+    const pattern = escaped(path).replaceAll("\\[\\*\\]", "\\[[^\\]]*\\]").replaceAll("\\.\\*", "[.[].*");
     return new RegExp(`^${pattern}(?:$|[.[])`).test(label);
   });
 }

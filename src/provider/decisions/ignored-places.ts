@@ -1,5 +1,5 @@
 import type { Problem, ResourceDefinition } from "../schema/define";
-import { elementName, isObject, type JsonObject } from "../schema/json";
+import { elementName, isObject, type JsonObject, kept, mapped } from "../schema/json";
 import { everyMember, type Path, pathText, propertyPath, propertyText } from "../schema/path";
 import { withArticle } from "../schema/references";
 import { itemsOf, type Node, propertiesOf, type Place as SchemaPlace, treeOf } from "../schema/tree";
@@ -269,18 +269,13 @@ function memberOf(value: unknown, step: string | number): unknown {
 /** A value without what an ignored path names in it. */
 function without(value: unknown, [step, ...rest]: Path): unknown {
   if (step === undefined) return value;
-  const members = stepsOf(value);
   const meant = (one: string | number) => step === everyMember || step === one;
   const isLast = rest.length === 0;
   if (Array.isArray(value))
     return value.map((one: unknown, at) => (meant(at) ? (isLast ? null : without(one, rest)) : one));
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    members.flatMap((name): [string, unknown][] => {
-      if (!meant(name)) return [[String(name), value[name]]];
-      return isLast ? [] : [[String(name), without(value[name], rest)]];
-    }),
-  );
+  const staying = isLast ? kept(value, (name) => !meant(name)) : value;
+  return mapped(staying, (one, name) => (meant(name) ? without(one, rest) : one));
 }
 
 function inside(place: Place, step: string | number): Place {

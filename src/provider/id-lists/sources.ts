@@ -6,7 +6,7 @@ import { inflateRawSync } from "node:zlib";
 import type { Problem, ResourceDefinition } from "../schema/define";
 import { invalidArgument, messageOf } from "../schema/errors";
 import { isObject, type JsonObject } from "../schema/json";
-import { SIGNATURE, UNKNOWN } from "../schema/unknown";
+import { assetSignature, SIGNATURE, UNKNOWN } from "../schema/unknown";
 import type { IdSource } from "./changes";
 import { digestOf } from "./digest";
 import { listMember, packedBytes, textMember } from "./packed";
@@ -21,9 +21,6 @@ interface Source {
   /** The file that is read anew each time. */
   readonly file?: string;
 }
-
-/** Mark of an asset in Pulumi. Source: `assetSig` in @pulumi/pulumi's runtime. */
-const assetSignature = "c44067f5952c0a294b673a41bacd8c17";
 
 /** Arguments with a digest in the place of ids, and why ids could not be had. */
 export interface Taken {

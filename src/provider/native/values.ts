@@ -2,11 +2,10 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { packedLines } from "../id-lists/packed";
 import { isObject, type JsonObject, mapped } from "../schema/json";
 import type { Path } from "../schema/path";
-import { SIGNATURE } from "../schema/unknown";
+import { assetSignature, SIGNATURE } from "../schema/unknown";
 
-/** Signatures of the values that Pulumi's wire packs (`sdk/go/common/resource/properties.go` of pulumi/pulumi). */
+/** Signature of the secrets that Pulumi's wire packs (`sdk/go/common/resource/properties.go` of pulumi/pulumi). */
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
-const assetSignature = "c44067f5952c0a294b673a41bacd8c17";
 
 /** Values as a program sets them. */
 export interface Received {

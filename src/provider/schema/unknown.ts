@@ -15,6 +15,9 @@ export const unknownText = "not known yet";
  */
 export const SIGNATURE = "4dabf18193072939515e22adb298388d";
 
+/** The value of that member in a file or a text. Source: `assetSig` in @pulumi/pulumi's runtime. */
+export const assetSignature = "c44067f5952c0a294b673a41bacd8c17";
+
 /** True when the value is not known yet or holds something that is not. */
 export function holdsUnknown(value: unknown): boolean {
   return holds(value, (one) => one === UNKNOWN);
