@@ -26,7 +26,7 @@ import { describe } from "./changes/statements";
 import { providerChanges } from "./provider-changes";
 import { References } from "./references";
 import { type Act, actTexts, type Change, type Level, levels, type Outcome, type Review } from "./review";
-import { isFirst, objectText, type Subject, subjectsOf } from "./subjects";
+import { isFirst, objectText, type Subject, subjectsOf, trafficField } from "./subjects";
 
 /**
  * The review of a preview. Pure: `console` holds the answers of the console.
@@ -184,8 +184,7 @@ function beginning({ act }: Subject, { create, presence }: Standing): string {
 }
 
 function trafficOf({ definition }: Subject, values: JsonObject): number | undefined {
-  const name = Object.keys(definition.fields).find((one) => definition.fields[one]?.traits.traffic === true);
-  const count = name === undefined ? undefined : values[name];
+  const count = values[trafficField(definition) ?? ""];
   return typeof count === "number" ? count : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { isKeptWhileUsed, type PossibleUser, usersById } from "../../provider/engine";
-import type { ResourceDefinition } from "../../provider/schema/define";
+import { fieldsWith, type ResourceDefinition } from "../../provider/schema/define";
 import type { JsonObject } from "../../provider/schema/json";
 import { keptIn } from "../../provider/schema/memoized";
 import { idArguments } from "../../provider/schema/object-id";
@@ -9,7 +9,7 @@ import { isArchived } from "../../provider/values/states";
 import { type NewObjectName, nameIn } from "../../provider/words";
 import type { ConsoleFindings } from "./changes/findings";
 import type { Dependent } from "./review";
-import { objectText, type Subject, sourcesOf } from "./subjects";
+import { objectText, type Subject, sourcesOf, trafficField } from "./subjects";
 
 /** An object that refers to another one. `onward`: its own keys, where those who refer to it in turn feel what it is about. */
 interface Noted {
@@ -18,11 +18,9 @@ interface Noted {
 }
 
 /** True for a kind that code does not ask for by itself: what it says of units is felt by what refers to it. */
-function passesOn({ fields }: ResourceDefinition): boolean {
-  const all = Object.values(fields);
-  return (
-    all.some(({ traits }) => traits.namedList === true) && all.every(({ traits }) => traits.traffic !== true)
-  );
+function passesOn(definition: ResourceDefinition): boolean {
+  const hasRules = fieldsWith(definition, ({ traits }) => traits.namedList === true).length > 0;
+  return hasRules && trafficField(definition) === undefined;
 }
 
 /** True for an object that stays in the console as it is although its resource goes. */

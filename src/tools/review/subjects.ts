@@ -1,5 +1,5 @@
 import { changesOf, fixedChanges, isArchived, plan, wantsArchived } from "../../provider/decisions/plan";
-import type { ResourceDefinition } from "../../provider/schema/define";
+import { fieldsWith, type ResourceDefinition } from "../../provider/schema/define";
 import { adoptMember } from "../../provider/schema/internal";
 import { equalJson, type JsonObject, mapped } from "../../provider/schema/json";
 import { expectedId, programId } from "../../provider/schema/object-id";
@@ -210,6 +210,11 @@ export type ChangingObject = Pick<
 /** True where there was nothing before: an object is new, or nobody knows what it was. */
 export function isFirst(before: JsonObject): boolean {
   return Object.keys(before).length === 0;
+}
+
+/** The field that counts how often code asks for an object; undefined for a kind that no code asks for. */
+export function trafficField(definition: ResourceDefinition): string | undefined {
+  return fieldsWith(definition, ({ traits }) => traits.traffic === true)[0];
 }
 
 /** True for an object that the update changes where it is. */

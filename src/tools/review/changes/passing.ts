@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../../../provider/schema/define";
+import { fieldsWith, type ResourceDefinition } from "../../../provider/schema/define";
 import { type JsonObject, picked } from "../../../provider/schema/json";
 import { itemsOf, propertiesOf, treeOf } from "../../../provider/schema/tree";
 import { machineOf } from "../../../provider/values/machine";
@@ -17,7 +17,7 @@ import {
 } from "../../../provider/words";
 import { reachChanges, type Where } from "../../../provider/words/reach-changes";
 import type { Level } from "../review";
-import { type ChangingObject, isFirst } from "../subjects";
+import { type ChangingObject, isFirst, trafficField } from "../subjects";
 
 /** Units that an object lets in at one time. */
 export interface Passing {
@@ -110,9 +110,7 @@ function sideText(rule: LettingIn): string {
 
 /** A list of ids in the place of rules. */
 function byIds(definition: ResourceDefinition, values: JsonObject): Passing | undefined {
-  const field = Object.keys(definition.fields).find(
-    (name) => definition.fields[name]?.traits.valueType !== undefined,
-  );
+  const [field] = fieldsWith(definition, ({ traits }) => traits.valueType !== undefined);
   const text = field === undefined ? undefined : argumentValueText(definition, field, values[field]);
   return text === undefined ? undefined : { text, share: undefined, environments: null, shareOfAll: 0 };
 }
@@ -185,7 +183,7 @@ const much = 50;
 
 function levelOf(definition: ResourceDefinition, was: Passing, is: Passing | undefined): Level {
   // Only dependents feel an object that code does not ask for, and they have reasons of their own.
-  const asked = Object.values(definition.fields).some(({ traits }) => traits.traffic === true);
+  const asked = trafficField(definition) !== undefined;
   const loses = asked && (was.share ?? 0) >= much && (is?.share ?? 0) < (was.share ?? 0);
   const gains = is !== undefined && is.shareOfAll >= much && was.shareOfAll < is.shareOfAll;
   return loses || gains ? "high" : "medium";

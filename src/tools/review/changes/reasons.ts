@@ -1,6 +1,7 @@
 import { overclaimText } from "../../../provider/decisions/declared-shares";
 import { releasePipeline } from "../../../provider/definitions/flags/release-pipeline";
 import { reviewsIn } from "../../../provider/engine";
+import { fieldsWith } from "../../../provider/schema/define";
 import { isObject, type JsonObject } from "../../../provider/schema/json";
 import { type Path, valueAt } from "../../../provider/schema/path";
 import { referencesIn } from "../../../provider/schema/references";
@@ -98,10 +99,10 @@ function consoleReasons({ subject, said, live, lastChange, edit, overwrites }: R
     const text = `changed in the console since this stack last read it${author}, ${timeText(at)}: refresh first`;
     facts.push(reason("console", "medium", text));
   }
-  const reviews = Object.entries(definition.fields).filter(([, field]) => field.traits.openReview === true);
+  const reviews = fieldsWith(definition, ({ traits }) => traits.openReview === true);
   const own = new Set(reviewsIn(state ?? {}).map(({ id }) => id));
   const isOther = (review: unknown) => isObject(review) && !own.has(String(review.reviewID));
-  if (reviews.some(([name]) => isOther((live ?? outputs)[name])))
+  if (reviews.some((name) => isOther((live ?? outputs)[name])))
     facts.push(reason("review", "medium", "a review of another change is open in the console"));
   const staged = referencesIn(definition, subject.program ?? {}).some(
     ({ kind }) => kind === releasePipeline.name,

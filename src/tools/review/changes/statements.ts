@@ -1,4 +1,4 @@
-import { inputNames } from "../../../provider/schema/define";
+import { fieldsWith, inputNames } from "../../../provider/schema/define";
 import type { JsonObject } from "../../../provider/schema/json";
 import { idArguments, nameArguments, nameField } from "../../../provider/schema/object-id";
 import { isNothing, meaning, sameMeaning } from "../../../provider/values/compare";
@@ -93,15 +93,11 @@ function sharedOutStatements(
   moves: readonly StateMove[],
 ): Statement[] {
   if (isFirst(before) || !moves.some(({ action }) => action === "start")) return [];
-  const names = Object.keys(definition.fields).filter(
-    (name) => definition.fields[name]?.traits.share === true,
-  );
-  return names.flatMap((name): Statement[] => {
+  return fieldsWith(definition, ({ traits }) => traits.share === true).flatMap((name): Statement[] => {
     const share = program[name] ?? before[name];
     if (name in changes || typeof share !== "number") return [];
-    return [
-      { about: "reach", text: argumentChangeText(definition, name, undefined, share, { values: program }) },
-    ];
+    const text = argumentChangeText(definition, name, undefined, share, { values: program });
+    return [{ about: "reach", text }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { fieldsWith } from "../../../provider/schema/define";
 import { equalJson, isObject } from "../../../provider/schema/json";
 import { holdsNode, itemsOf, type Node, propertiesOf, treeOf } from "../../../provider/schema/tree";
 import { isHidden, valueChangesBesideSecrets } from "../../../provider/words";
@@ -54,9 +55,7 @@ function reasonsOfValue(subject: Subject, row: ArgumentChange): Reason[] {
 
 /** The reason for a change of the value that units without a rule get. */
 function otherValue({ definition, program = {} }: Subject): Reason {
-  const lists = Object.keys(definition.fields).filter(
-    (name) => definition.fields[name]?.traits.namedList === true,
-  );
+  const lists = fieldsWith(definition, ({ traits }) => traits.namedList === true);
   const hasRules = lists.some((name) => program[name] !== undefined && !equalJson(program[name], []));
   const text = hasRules
     ? "whoever gets no value by a rule gets another one"
