@@ -87,23 +87,21 @@ export async function countUsers(subjects: readonly Subject[], crowd: Crowd): Pr
   const named = documents.flatMap((one) => environmentsOf(one, asked));
   const environments = environment === undefined ? [...new Set(named), null] : [environment];
   const tallies = await tallyEach(counted, document, { ...crowd, environments, open });
+  const talliesOf = (flag: Flag) => tallies.filter((tally) => tally.flag === flag);
+  const uncounted = [
+    ...rehearsal.problems,
+    ...left.map(({ title, why }) => `${title}: ${why}`),
+    ...[...doubts].flatMap(([{ kind, name }, doubt]) =>
+      doubt === undefined ? [] : [`${called(kind)} ${nameIn(name)}: ${doubt}.`],
+    ),
+  ];
   return {
     of: crowd.of,
     ...(environment === undefined ? {} : { environment }),
-    flags: counted.flatMap((flag) =>
-      flagUsers(
-        tallies.filter((tally) => tally.flag === flag),
-        open.get(flag) ?? [],
-        crowd.of,
-      ),
-    ),
-    isComplete: rehearsal.problems.length + left.length === 0 && counted.length === flags.length,
+    flags: counted.flatMap((flag) => flagUsers(talliesOf(flag), open.get(flag) ?? [], crowd.of)),
+    isComplete: uncounted.length === 0,
     notes: [
-      ...rehearsal.problems.map((text) => `Not counted: ${text}`),
-      ...left.map(({ title, why }) => `Not counted: ${title}: ${why}`),
-      ...[...doubts].flatMap(([{ kind, name }, doubt]) =>
-        doubt === undefined ? [] : [`Not counted: ${called(kind)} ${nameIn(name)}: ${doubt}.`],
-      ),
+      ...uncounted.map((text) => `Not counted: ${text}`),
       ...segmentsInFiles(live, asked).map(
         (segment) =>
           `The ids of segment ${nameIn(segment)} are in a file that is not read: no user counts as in it.`,
