@@ -158,19 +158,16 @@ function placesIn(columns: readonly string[], head: string, file: string): Place
   );
 }
 
-/** Member of a user for the cells of a column. */
-interface Place {
-  readonly group: "own" | "custom" | "customIDs";
-  readonly name: string;
-}
+/** Member of a user for the cells of a column, or a member of that. */
+type Place = readonly [member: string, inner?: string];
 
-const isOfSdk = ({ group }: Place): boolean => group !== "custom";
+const isOfSdk = ([member]: Place): boolean => member !== "custom";
 
 function placeOf(column: string): Place {
   const [, group, name] = /^(customIDs|custom)\.(.+)$/i.exec(column) ?? [];
-  if (name !== undefined) return { group: group?.toLowerCase() === "custom" ? "custom" : "customIDs", name };
+  if (name !== undefined) return [group?.toLowerCase() === "custom" ? "custom" : "customIDs", name];
   const own = meantField(column);
-  return own === undefined ? { group: "custom", name: column } : { group: "own", name: own };
+  return own === undefined ? ["custom", column] : [own];
 }
 
 function delimiterOf(head: string): string {
@@ -203,10 +200,10 @@ function problemOf(error: CsvError, { delimiter, columns, file, line }: Reading)
 function rowUser(places: readonly Place[], cells: readonly string[]): FlagUser {
   const user: JsonObject = {};
   for (const [index, cell] of cells.entries()) {
-    const { group, name } = places[index] ?? {};
-    if (cell === "" || group === undefined || name === undefined) continue;
-    if (group === "own") user[name] = cell;
-    else user[group] = { ...(user[group] as JsonObject | undefined), [name]: cell };
+    const [member, inner] = places[index] ?? [];
+    if (cell === "" || member === undefined) continue;
+    user[member] =
+      inner === undefined ? cell : { ...(user[member] as JsonObject | undefined), [inner]: cell };
   }
   return user;
 }
