@@ -1,5 +1,6 @@
 import { textsIn } from "../../provider/schema/json";
-import { gatesAskedBy, reachedFrom } from "../sdk/spec/asked-gates";
+import { reachedFrom } from "../../provider/schema/references";
+import { gatesAskedBy } from "../sdk/spec/asked-gates";
 import type { SpecCondition, Spec as SpecOfConsole, SpecRule } from "../sdk/spec/spec";
 
 /** Members of a document that are read here: a document of the service may lack the others. */

@@ -121,6 +121,14 @@ export function wrongKindProblems(
   });
 }
 
+/** Some names and all that follow from them, one by way of the other, the nearest first. */
+export function reachedFrom(names: Iterable<string>, next: (name: string) => Iterable<string>): Set<string> {
+  const reached = new Set(names);
+  // The walk comes to what it adds.
+  for (const one of reached) for (const other of next(one)) reached.add(other);
+  return reached;
+}
+
 /** The name of a kind in a sentence, from any of its forms: "dynamic config". */
 export function kindInWords(kind: string): string {
   return kind.replaceAll(/(?<=[a-z0-9])[A-Z]|(?<=[A-Z])[A-Z](?=[a-z]{2})/g, " $&").toLowerCase();

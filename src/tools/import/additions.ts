@@ -1,4 +1,5 @@
 import path from "node:path";
+import { reachedFrom } from "../../provider/schema/references";
 import { sourcesIn } from "../rewrite/compiler";
 import { isWritten } from "../stack/import-manifest";
 import { textOf } from "../stack/project";
@@ -136,12 +137,7 @@ function linksOf(existing: Existing, files: Files): Links {
   );
 }
 
-function loadedFrom(first: string, links: Links): ReadonlySet<string> {
-  const found = new Set([first]);
-  // The walk comes to what it adds.
-  for (const file of found) for (const next of links.get(file) ?? []) found.add(next);
-  return found;
-}
+const loadedFrom = (first: string, links: Links) => reachedFrom([first], (file) => links.get(file) ?? []);
 
 /** True where a file that got more leads back to itself by what it got. */
 function isCircular(existing: Existing, files: Files): boolean {

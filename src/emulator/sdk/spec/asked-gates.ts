@@ -1,3 +1,4 @@
+import { reachedFrom } from "../../../provider/schema/references";
 import type { Spec, SpecCondition } from "./spec";
 
 /** Rules, as far as they ask gates. */
@@ -13,13 +14,6 @@ export function gatesAskedBy({ rules }: Asking): string[] {
     .flatMap(({ conditions }) => conditions)
     .filter(({ type }) => type === "pass_gate" || type === "fail_gate")
     .map(({ targetValue }) => String(targetValue));
-}
-
-/** Some names and all that follow from them, one by way of the other, the nearest first. */
-export function reachedFrom(names: Iterable<string>, next: (name: string) => Iterable<string>): Set<string> {
-  const reached = new Set(names);
-  for (const one of reached) for (const other of next(one)) reached.add(other);
-  return reached;
 }
 
 /** The gates, segments and holdouts that ask themselves, directly or by way of others. */

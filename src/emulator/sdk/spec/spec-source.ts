@@ -1,6 +1,7 @@
 import { keptIn } from "../../../provider/schema/memoized";
+import { reachedFrom } from "../../../provider/schema/references";
 import type { Store, World } from "../../store/store";
-import { gatesAskedBy, reachedFrom } from "./asked-gates";
+import { gatesAskedBy } from "./asked-gates";
 import { keepBuckets } from "./buckets";
 import { bodyOf, type Form } from "./documents";
 import type { Spec } from "./spec";
