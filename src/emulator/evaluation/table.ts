@@ -22,19 +22,12 @@ export function evaluate(flags: Flags, kind: Kind, name: string, user: FlagUser)
 
 const decisionIn = ({ rule, why, met, unmet }: Decision): Decision => ({ rule, why, met, unmet });
 
-/** Number of users with one answer by one rule. */
-export interface Count {
-  readonly value: unknown;
-  readonly rule: string | null;
-  readonly users: number;
-}
-
-/** Counts answers, the most frequent first. */
-export function countsOf(evaluations: readonly Evaluation[]): Count[] {
-  const groups = new Map<string, Count>();
-  for (const { value, rule } of evaluations) {
-    const key = JSON.stringify([value, rule]);
-    groups.set(key, { value, rule, users: (groups.get(key)?.users ?? 0) + 1 });
-  }
-  return [...groups.values()].sort((one, other) => other.users - one.users);
+/** Numbers of users with one answer by one rule, the most frequent first. */
+export function countsOf(evaluations: readonly Evaluation[]) {
+  const groups = Map.groupBy(evaluations, ({ value, rule }) => JSON.stringify([value, rule]));
+  return [...groups.values()]
+    .flatMap(([one, ...same]) =>
+      one === undefined ? [] : [{ value: one.value, rule: one.rule, users: same.length + 1 }],
+    )
+    .sort((one, other) => other.users - one.users);
 }

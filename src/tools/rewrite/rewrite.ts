@@ -68,11 +68,7 @@ function textFor({ file, style }: Job, spot: Spot): string {
 }
 
 /** A member of an object: what the program has of it, and what it is to mean. */
-interface Part extends Meant {
-  readonly name: string;
-  readonly wanted: unknown;
-  readonly live: unknown;
-}
+type Part = ReturnType<typeof partsOf>[number];
 
 function inObject(job: Job, spot: Spot, members: readonly Member[], live: JsonObject): Edit[] {
   const changes = partsOf(spot, members, live).flatMap((part) => partChange(job, spot, members, part));
@@ -87,13 +83,13 @@ function inObject(job: Job, spot: Spot, members: readonly Member[], live: JsonOb
 }
 
 /** The members that matter, in the order of the definition where it has one. */
-function partsOf(spot: Spot, members: readonly Member[], live: JsonObject): Part[] {
+function partsOf(spot: Spot, members: readonly Member[], live: JsonObject) {
   const { schema, only } = spot;
   const said = new Set(members.flatMap(({ name }) => name ?? []));
   const properties = propertiesOf(schema);
   const wanted = isObject(spot.wanted) ? spot.wanted : {};
   const names = new Set([...said, ...Object.keys(properties ?? {}), ...Object.keys(live)]);
-  return [...names].flatMap((name): Part[] => {
+  return [...names].flatMap((name) => {
     if (only?.has(name) === false) return [];
     const own = properties?.[name];
     const isStrange =

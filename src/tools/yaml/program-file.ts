@@ -68,13 +68,8 @@ export function readYamlProgram(place: string): YamlProgram {
   };
 }
 
-interface Sections {
-  readonly file: string;
-  readonly members: Members;
-}
-
 /** The sections of a file; undefined where there is no file. */
-function sectionsIn(place: string): Sections | undefined {
+function sectionsIn(place: string) {
   const text = contentOf(place);
   if (text === undefined) return undefined;
   const file = shown(place);
@@ -90,7 +85,7 @@ function shown(place: string): string {
   return path.relative(process.cwd(), place) || ".";
 }
 
-function refuseRuntime(project: Sections | undefined): void {
+function refuseRuntime(project: ReturnType<typeof sectionsIn>): void {
   const runtime = project?.members.get("runtime");
   const name = textOf(runtime?.is === "object" ? runtime.members.get("name") : runtime);
   if (runtime !== undefined && name !== "yaml")

@@ -6,19 +6,11 @@ import type { Translated } from "../reading";
 import { segmentName } from "./conditions";
 import { type Condition, fromEnvironments, passing, unitsIn } from "./spec";
 
-/** Units that always get a group. */
-export interface Forced {
-  /** Id of the rule that says so. */
-  readonly id: string;
-  readonly group: JsonObject;
-  readonly conditions: readonly Condition[];
-}
-
 /**
  * Units that always get a group of an experiment, by the experiment's own overrides and by those of its layer.
  * `idType`: the unit of those that name none.
  */
-export function forcedIn({ reading: { world }, item, id, tell }: Translated, idType: string): Forced[] {
+export function forcedIn({ reading: { world }, item, id, tell }: Translated, idType: string) {
   const own = overridesOf(world, catalog.experiment.name, id) ?? {};
   const layer =
     typeof item.layerID === "string" ? (overridesOf(world, catalog.layer.name, item.layerID) ?? {}) : {};
@@ -42,12 +34,13 @@ export function forcedIn({ reading: { world }, item, id, tell }: Translated, idT
   ];
 }
 
+/** Units that always get a group, with the id of the rule that says so. */
 function forced(
   group: JsonObject | undefined,
   what: string,
   condition: Condition,
   { environment }: JsonObject,
-): Forced[] {
+) {
   if (group === undefined) return [];
   const tiers = typeof environment === "string" ? [fromEnvironments([environment])] : [];
   return [{ id: `${String(group.id)}:${what}`, group, conditions: [condition, ...tiers] }];
