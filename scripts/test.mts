@@ -111,7 +111,7 @@ const everything: Stage[] = [
       script("package", "package:check"),
     ],
   ],
-  [[programTypes, operations]],
+  [[programTypes], [operations]],
 ];
 
 function readReport(): JestReport | undefined {
