@@ -57,6 +57,7 @@ export type RuledKind = "gate" | "dynamicConfig" | "segment";
 
 const operators: readonly (readonly [kind: RuledKind, what: string, condition: JsonObject])[] = [
   ["gate", "a case-sensitive agent", asks("user_agent", "any_case_sensitive", ["A"])],
+  ["gate", "everyone by an operator", asks("public", "any", ["x"])],
   ["gate", "no page", asks("url", "is_null")],
   ["gate", "a later address", asks("ip_address", "version_gt", "10.0")],
   ["gate", "a script", asks("javascript", "any", ["true"])],
@@ -73,6 +74,7 @@ const operators: readonly (readonly [kind: RuledKind, what: string, condition: J
   ["dynamicConfig", "a gate by an operator", asks("fails_gate", "none", "other")],
   ["segment", "countries by pattern", asks("country", "str_matches", ["C."])],
   ["segment", "e-mails as a list", asks("email", "array_contains_any", ["a"])],
+  ["segment", "unit ids by pattern", ofUnit("str_matches", ["a.*"])],
   ["segment", "greater unit ids", ofUnit("gt", 5)],
   ["segment", "a segment by an operator", asks("passes_segment", "any", ["staff"])],
 ];

@@ -1,6 +1,5 @@
-import { describe, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { catalog } from "../../src/provider/definitions";
-import type { ResourceDefinition } from "../../src/provider/schema/define";
 import type { JsonObject } from "../../src/provider/schema/json";
 import {
   edit,
@@ -21,72 +20,6 @@ import {
 const key = "one";
 const asking = (condition: JsonObject, passPercentage = 100) =>
   rule("one", passPercentage, { conditions: [condition] });
-
-/** A gate of one rule for each condition is made of them, comes back with them, and is quiet. */
-async function keeps(conditions: readonly JsonObject[]): Promise<void> {
-  await start(catalog.gate);
-  const rules = conditions.map((condition, at) => ({ ...asking(condition), name: `rule ${at}` }));
-  const made = await subject.up({ key, rules });
-  expect((await listOf(key)).map((one) => one.conditions)).toEqual(conditions.map((one) => [one]));
-  await expectQuiet(await refreshed(made), { key, rules });
-}
-
-const unusual = { type: "public", operator: "any", targetValue: ["x"] };
-
-test("[O1] unusual conditions, of types and operators that no table shows, are sent as they are said", () =>
-  keeps([
-    unusual,
-    { type: "locale", operator: "str_contains_any", targetValue: ["de"] },
-    { type: "os_name", operator: "version_gt", targetValue: "10" },
-    { type: "environment_tier", operator: "is_null" },
-    { type: "passes_gate", operator: "none", targetValue: "other" },
-    { type: "target_app", operator: "array_contains_any", targetValue: ["web"] },
-    { type: "email", operator: "gt", targetValue: 5 },
-    { type: "country", operator: "encoded_any", targetValue: ["CH"] },
-  ]));
-
-test("[O1] where the console refuses such a pair, it is its refusal that is told", async () => {
-  await start(catalog.gate, { behaviour: { unusualOperators: "refuse" } });
-  await expect(subject.up({ key, rules: [asking(unusual)] })).rejects.toThrow(
-    /Invalid operator 'any' for condition type 'public'/,
-  );
-});
-
-test("[O2] a type takes operators that others use", () => {
-  const texts = ["str_contains_any", "str_contains_none", "str_matches"];
-  const at = 1_700_000_000_000;
-  const pairs: [type: string, operators: string[], more: JsonObject][] = [
-    ["device_model", ["is_null", "is_not_null"], {}],
-    ["unit_id", ["str_matches"], { targetValue: ["a.*"], customID: "stableID" }],
-    ["email", ["str_matches"], { targetValue: ["a.*"] }],
-    ...["device_model", "user_id", "country", "ip_address"].map((type): [string, string[], JsonObject] => [
-      type,
-      texts,
-      { targetValue: ["a"] },
-    ]),
-    ["time", ["gt", "lt"], { targetValue: at }],
-    ["time", ["any", "none"], { targetValue: [String(at)] }],
-  ];
-  return keeps(
-    pairs.flatMap(([type, operators, more]) => operators.map((operator) => ({ type, operator, ...more }))),
-  );
-});
-
-test("[O3] a segment is asked by one id and by a list of ids, and both are usual", async () => {
-  await keeps(
-    ["passes_segment", "fails_segment"].map((type) => ({ type, targetValue: ["staff", "testers"] })),
-  );
-  expect(subject.lines.filter((line) => line.includes("usual"))).toEqual([]);
-});
-
-test("[O4] a condition without what it asks is still an error, and nothing is sent", async () => {
-  await start(catalog.gate);
-  const condition = { type: "unit_id", operator: "any", targetValue: ["a"], customID: "" };
-  expect(await subject.problems({ key, rules: [asking(condition)] })).toEqual([
-    { property: "", reason: expect.stringMatching(/conditions\[0\]\.customID: missing/) },
-  ]);
-  expect(subject.emulator.requests).toEqual([]);
-});
 
 test("[W1] a program may say empty members too, and it is quiet", async () => {
   await start(catalog.gate);
@@ -231,24 +164,6 @@ test("rules that people added and took away since the last refresh stay so, unti
   expect(await namesOf()).toEqual(["A", "B", "C", "D"]);
 });
 
-test("an order that people made since the last refresh stays so, until a refresh has shown it", async () => {
-  await start(catalog.gate);
-  const made = await subject.up({ key, rules: three });
-  const [liveA, liveB, liveC] = await listOf(key);
-  await edit(key, { rules: [liveC, liveA, liveB] });
-  const to = { key, rules: [rule("A", 11), b, c] };
-  const updated = await subject.update(made, to);
-  expect((await shares(key)).flat()).toEqual(["C", 30, "A", 11, "B", 20]);
-  expect(subject.lines).toEqual([
-    expect.stringContaining("rules changed in the console since the last refresh"),
-  ]);
-  await expectQuiet(updated, to);
-  const seen = await refreshed(updated);
-  await expectChange(seen, to);
-  await subject.update(seen, to);
-  expect((await shares(key)).flat()).toEqual(["A", 11, "B", 20, "C", 30]);
-});
-
 const variant = { name: "a", passPercentage: 100, returnValue: { a: 1 } };
 
 test("[W2] an empty id of a variant is none, and a program may say so", async () => {
@@ -314,35 +229,4 @@ test("[R8] the type of a config is settled after the create, and stale is tempor
   subject.emulator.clearRequests();
   await staysQuiet(await subject.up(temporary), temporary);
   expect(subject.writes()).toEqual([]);
-});
-
-// What is switched by hand, or set by the program, in partial updates that leave it out or would reset it.
-describe.each(["keep", "apply"] as const)("where partial updates %s declared defaults", (partialDefaults) => {
-  const ofTag = { name: "tag", description: "" };
-  const ofMetric = { name: "metric", type: "sum" };
-  const off = { isEnabled: false };
-  const down = { directionality: "decrease" };
-  test.each<[string, ResourceDefinition, JsonObject, JsonObject, JsonObject]>([
-    [
-      "a config stays off when it changes",
-      catalog.dynamicConfig,
-      { key },
-      off,
-      { ...off, status: "Disabled" },
-    ],
-    ["a config stays off, not said", catalog.dynamicConfig, { key }, {}, { ...off, status: "Disabled" }],
-    ["a tag stays a core tag", catalog.tag, ofTag, { isCore: true }, { isCore: true }],
-    ["a tag stays a core tag, not said", catalog.tag, ofTag, {}, { isCore: true }],
-    ["a metric keeps its direction", catalog.metric, ofMetric, down, down],
-    ["a metric keeps its direction, not said", catalog.metric, ofMetric, {}, down],
-  ])("[R9] %s", async (_, definition, base, said, expected) => {
-    await start(definition, { behaviour: { partialDefaults } });
-    const made = await subject.up({ ...base, ...said });
-    const { dynamicConfig, tag, metric } = subject.raw;
-    if (definition === catalog.metric) await metric.update({ id: made.id, body: down });
-    else if (definition === catalog.tag) await tag.patch({ id: "tag", body: { isCore: true } });
-    else await dynamicConfig.disable({ id: key });
-    await updated(await refreshed(made), { ...base, ...said, description: "new" });
-    expect(await live(made.id)).toMatchObject({ ...expected, description: "new" });
-  });
 });

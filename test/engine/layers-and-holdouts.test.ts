@@ -78,23 +78,6 @@ test.each(["accept", "refuse"] as const)(
   },
 );
 
-test("[A1] a parameter of a layer has a schema, which a program that is silent of it does not drop", async () => {
-  await start(catalog.layer);
-  const parameter = (rest: JsonObject) => ({ name: "limits", type: "object", defaultValue: {}, ...rest });
-  const args = (rest: JsonObject) => ({ name: "area", idType: "userID", parameters: [parameter(rest)] });
-  const byHand = { schema: '{"type": "object"}', description: "by hand" };
-  const made = await subject.up(args({}));
-  await edit("area", { parameters: [parameter(byHand)] });
-  const seen = await staysQuiet(made, args({}));
-  const changed = await subject.update(seen, args({ defaultValue: { most: 3 } }));
-  expect(await listOf("area", "parameters")).toMatchObject([{ defaultValue: { most: 3 }, ...byHand }]);
-  const said = args({ schema: '{"type":"object"}' });
-  const saying = await subject.update(changed, said);
-  await expectQuiet(saying, said);
-  await updated(await subject.update(saying, said), args({}));
-  expect((await listOf("area", "parameters"))[0]).not.toHaveProperty("schema");
-});
-
 describe("a layer's parameter whose default an experiment has shipped", () => {
   const parameter = (name: string, rest: JsonObject = {}) => ({ name, type: "string", ...rest });
   const of = (title: JsonObject, colour: string) => ({
@@ -199,13 +182,6 @@ describe("a global holdout", () => {
     const seen = await refreshed(made);
     expect([seen.inputs.gateIDs, seen.outputs.gateIDs]).toEqual([undefined, ["later_gate"]]);
     await expectQuiet(seen, args);
-  });
-
-  test("a member that is not there is refused with its id, and the holdout is kept", async () => {
-    await expect(subject.up({ name, gateIDs: ["held_gate", "no_such_gate"] })).rejects.toThrow(
-      /The following Gate IDs could not be found: \[no_such_gate\]/,
-    );
-    await gatesAre(name);
   });
 });
 

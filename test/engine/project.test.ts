@@ -11,9 +11,8 @@ import {
   start,
   staysQuiet,
   subject,
-  updated,
 } from "../laws/harness";
-import { samples, samplesOf } from "../samples";
+import { samples } from "../samples";
 
 describe("the environments of a project", () => {
   const environment = (name: string, more: JsonObject = {}) => ({
@@ -106,23 +105,6 @@ test("a release pipeline keeps the ids of phases and rules when one is put in fr
   expect(idsOf(after.outputs)).toMatchObject({ one, b });
   await expectQuiet(after, args);
 });
-
-const { dynamicConfig, assignmentSource, metricSource, metric } = catalog;
-test.each([dynamicConfig, assignmentSource, metricSource, metric])(
-  "[A2] a $title has an owner, said in part and kept in part",
-  async (definition) => {
-    await start(definition);
-    const args = (ownerID: string) => ({
-      ...samplesOf(definition).smallest,
-      owner: { ownerID, ownerType: "USER" },
-    });
-    const made = await subject.up(args("user-1"));
-    expect(made.outputs.owner).toMatchObject(args("user-1").owner);
-    const seen = await staysQuiet(made, args("user-1"));
-    const changed = await updated(seen, args("user-2"));
-    expect(changed.outputs.owner).toMatchObject(args("user-2").owner);
-  },
-);
 
 test("[A5] a target app is made with layers and param stores", async () => {
   await start(catalog.targetApp);

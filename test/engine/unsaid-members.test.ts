@@ -6,7 +6,6 @@ import type { JsonObject } from "../../src/provider/schema/json";
 import { deskOf } from "../emulator/desk";
 import { emptyTeam } from "../laws/furniture";
 import {
-  edit,
   expectChange,
   expectQuiet,
   listOf,
@@ -61,14 +60,6 @@ test("[N1] environments that a program says are drift, and put back; those that 
   await environmentsAre(null);
 });
 
-test("[N1] an object that is taken over keeps what the program does not say", async () => {
-  const there = { id: key, name: key, rules: [rule("a", 10, { environments: ["staging"] })] };
-  await start(catalog.gate, { seed: { gates: [there] } });
-  const args = { key, rules: [rule("a", 20)], adopt: true };
-  await staysQuiet(await subject.up(args), args);
-  await environmentsAre(["staging"]);
-});
-
 test("[N1] a value said in one form takes the place of the other form", async () => {
   await start(catalog.dynamicConfig);
   const args = (value: JsonObject) => ({ key, rules: [rule("a", 10, value)] });
@@ -77,30 +68,6 @@ test("[N1] a value said in one form takes the place of the other form", async ()
   const changed = await updated(made, args({ returnValueJson5: text }));
   expect(await listOf(key)).toMatchObject([{ returnValue: { a: 2 }, returnValueJson5: text }]);
   await updated(changed, args({ returnValue: { a: 3 } }));
-});
-
-test("[N1] what people say of a group, a metric and an environment stays", async () => {
-  const group = (name: string, size: number) => ({ name, size, parameterValues: {} });
-  const metric = (rest: JsonObject = {}) => ({ name: "revenue", type: "sum", ...rest });
-  const byHand = metric({ direction: "decrease", hypothesizedValue: 5 });
-  const said = { description: "by hand", foreignGroupID: "f" };
-  await start(catalog.experiment);
-  const args = { key, groups: [group("Control", 50), group("Test", 50)], primaryMetrics: [metric()] };
-  const made = await subject.up(args);
-  const groups = (await listOf(key, "groups")).map((one) => ({ ...one, ...said }));
-  await edit(key, { groups, primaryMetrics: [byHand] });
-  await updated(await staysQuiet(made, args), {
-    key,
-    groups: [group("Control", 40), group("Test", 60)],
-    primaryMetrics: [metric(), { name: "visits", type: "sum" }],
-  });
-  expect(await live(key)).toMatchObject({
-    groups: [
-      { size: 40, ...said },
-      { size: 60, description: "by hand" },
-    ],
-    primaryMetrics: expect.arrayContaining([byHand]),
-  });
 });
 
 test.each([catalog.gate, catalog.experiment])(
