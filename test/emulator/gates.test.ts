@@ -16,10 +16,7 @@ test.each<[string, object, object]>([
   ["a name", { name: "A Gate.X" }, { id: "a_gate.x", name: "A Gate.X" }],
   ["an id", { id: "My-Gate" }, { id: "My-Gate", name: "My-Gate" }],
   ["both", { id: "my-gate", name: "Shown" }, { id: "my-gate", name: "Shown" }],
-  ["off", { name: "off", isEnabled: false }, { isEnabled: false, status: "Disabled" }],
-  ["one app as text", { name: "app", targetApps: "web" }, { targetApps: ["web"] }],
   ["a team by its id", { name: "team", teamID: "t1" }, { team: null, teamID: "t1" }],
-  ["a tag that is new", { name: "tagged", tags: ["never seen"] }, { tags: ["never seen"] }],
   [
     "a review setting",
     { name: "review", reviewSettings: { requiredReview: true } },

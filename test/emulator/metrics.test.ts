@@ -64,13 +64,6 @@ test("a dry run answers and stores nothing", async () => {
   expect(await must("GET", path(id))).toMatchObject({ description: "" });
 });
 
-test("a permanent metric cannot be deleted", async () => {
-  await make({ isPermanent: true });
-  expect((await ask("DELETE", path(id))).status).toBe(400);
-  await must("POST", path(id), { isPermanent: false });
-  expect((await ask("DELETE", path(id))).status).toBe(200);
-});
-
 describe("archiving", () => {
   const openAt = async () => {
     let now = Date.UTC(2026, 0, 1, 12);

@@ -115,15 +115,4 @@ describe.each([
     await must("PUT", `${path}/one/archive`, {});
     await must("DELETE", `${path}/one`);
   });
-
-  test.each([
-    ["said", undefined],
-    ["template", "TEMPLATE"],
-  ] as const)("templateTypes %s: its type is read as %s", async (templateTypes, read) => {
-    const { must, list } = await open({ templateTypes });
-    await must("POST", path, template);
-    const { type: plain } = await must("POST", path, { name: "two" });
-    expect((await must("GET", `${path}/one`)).type).toBe(read ?? plain);
-    expect((await list(path)).map(({ type }) => type)).toEqual([read ?? plain, plain]);
-  });
 });

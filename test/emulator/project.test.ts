@@ -166,12 +166,6 @@ describe("environments", () => {
     expect(after[1]?.id).not.toBe(staging?.id);
   });
 
-  test("[W4] keep the id that the body gives, and their review group may be null", async () => {
-    const given = { name: "live", id: "0.5", requiredReviewGroupID: null, ...flags, isProduction: true };
-    expect((await must(...write([given]))).environments).toEqual([given]);
-    expect(await read()).toEqual([given]);
-  });
-
   const one = { ...flags, name: "a" };
   const live = { ...one, isProduction: true };
   test.each([

@@ -47,13 +47,6 @@ describe("a create under a pipeline", () => {
     await act(trigger as Item, "abort");
     expect(await rulesOfGate()).toEqual([]);
   });
-
-  test("starts none without rules", async () => {
-    const { id: releasePipelineID } = await pipelineOf(phase("one"));
-    for (const path of ["/gates", "/dynamic_configs"])
-      await must("POST", path, { name: "one", releasePipelineID });
-    expect(await triggers()).toEqual([]);
-  });
 });
 
 describe("a pipeline", () => {

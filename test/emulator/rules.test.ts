@@ -144,16 +144,3 @@ describe("rules of a dynamic config", () => {
     expect(shown?.rules[0]).toEqual(config.rules[0]);
   });
 });
-
-test.each([
-  ["gates", {}],
-  ["dynamic_configs", {}],
-  ["segments", { type: "rule_based" }],
-])("[W1] [W2] in %s empty members of a condition and empty ids of a rule are none", async (holders, more) => {
-  const condition = { type: "passes_segment", targetValue: "staff" };
-  const conditions = [{ ...condition, operator: "", field: "", customID: "" }];
-  const rules = [{ ...ruleFor("one"), conditions, id: "", baseID: "" }];
-  const made = await must("POST", `/${holders}`, { name: "one", ...more, rules });
-  expect(made.rules).toMatchObject([{ conditions: [condition], baseID: expect.stringMatching(/./) }]);
-  expect(made.rules[0]?.conditions).toEqual([condition]);
-});

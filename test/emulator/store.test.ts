@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { run } from "../../scripts/process/run";
-import { createEmulator } from "../../src/emulator";
 import { idsOfUsers, marksOf } from "../../src/emulator/http/marks";
 import { behaviours } from "../../src/emulator/kinds";
 import { openStore } from "../../src/emulator/store/sqlite-store";
@@ -133,12 +132,6 @@ describe.each(opened)("a store in %s", (_name, open) => {
     expect(there((world) => world.list("a", true))).toEqual([{ n: 1 }, { n: 2 }, { n: 4 }]);
     copy.close();
   });
-});
-
-test("a file that is no database is refused", () => {
-  const file = join(folder, "text.db");
-  writeFileSync(file, "not a database, but long enough to look like one ".repeat(20));
-  expect(() => createEmulator({ data: file })).toThrow(/database/);
 });
 
 test("a file of the first layout keeps what it holds", () => {
