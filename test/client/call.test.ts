@@ -34,16 +34,6 @@ function calling(...replies: ConstructorParameters<typeof FakeTransport>) {
   return { transport, clock, call };
 }
 
-test("a redirect is a failure, also one with a body", async () => {
-  const { transport, call } = calling(
-    json(307, { data: { id: "a" } }, { location: "https://elsewhere.example/a" }),
-  );
-  await expect(call("GET")).rejects.toThrow(
-    "a redirect to https://elsewhere.example/a, which is not followed",
-  );
-  expect(transport.requests).toHaveLength(1);
-});
-
 describe("a call sends", () => {
   test("key, versions and body to the right address", async () => {
     const transport = new FakeTransport(ok({}));
@@ -96,8 +86,6 @@ const done = ok({ id: "a" });
 
 test.each<[string, Method, Replies, number[]]>([
   ["429 with a delay", "PATCH", [json(429, "", { "retry-after": "7" }), done], [7000]],
-  ["a refused connection", "POST", [refused, done], [200]],
-  ["a lost answer to a read", "GET", [lost, done], [200]],
   ["429 told in a success", "POST", [json(200, { status: 429, message: "slow" }), done], [1000]],
   ["502 twice to a read", "GET", [{ status: 502, text: "<html>" }, json(502, ""), done], [500, 1000]],
 ])("a call is repeated and succeeds after %s (%s)", async (_, method, replies, sleeps) => {

@@ -104,8 +104,6 @@ test("a long log is read for three pages", async () => {
   expect(auditRequests()).toHaveLength(3);
 });
 
-deskForEachTest();
-
 const reviews = (waits: boolean) =>
   stackReviews(api.ports, { waits, betweenMs: 1, sleep: () => Promise.reject(new Error("it waits")) });
 

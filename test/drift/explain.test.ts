@@ -356,15 +356,6 @@ test("archived in the console, and in a program by which Pulumi replaces it: the
   ]);
 });
 
-test("archived in the console, and in a program that changes another argument: refused", async () => {
-  await applied();
-  await api.raw.gate.archive({ id: "flag" });
-  api.write(gateWith({ description: "New", more: { status: "Archived" } }));
-  const refused = "is refused: the object is archived: leave its other arguments, or set status.";
-  expect((await shown()).map(({ path, next }) => [path, next])).toContainEqual(["description", refused]);
-  await expect(api.up()).rejects.toThrow("is archived: leave its other arguments, or set status");
-});
-
 test("archived, and a program that edits it: drift and explain show what the update refuses, and the edit can be taken back", async () => {
   const archived = (description: string) => gateWith({ description, more: { status: "Archived" } });
   await applied();

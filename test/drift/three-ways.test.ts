@@ -252,22 +252,6 @@ test("an object that somebody deleted comes back by a refresh and an up, as the 
   );
 });
 
-test.each([
-  ["", ["isEnabled", "rules[0].passPercentage"]],
-  ['owns: { rollout: "console" },', ["isEnabled"]],
-  ['owns: { rollout: "console", status: "console" },', []],
-])("a ramp and a stop in the console are drift but for what the console owns: %s", async (owns, expected) => {
-  await api.apply(
-    `new fc.Gate("flag", { isEnabled: true, ${owns} rules: ${JSON.stringify([everyone])} });\n`,
-  );
-  await api.edit("flag", { rules: [rule("Everyone", 60)] });
-  await api.raw.gate.disable({ id: "flag" });
-  const { comparisons } = await api.compare();
-  const labels = comparisons.flatMap(({ differences }) => differences.map(({ label }) => label));
-  expect(labels.map((label) => (label === "status" ? "isEnabled" : label)).sort()).toEqual(expected);
-  expect(comparisons.map(({ what }) => what)).toEqual([expected.length === 0 ? "same" : "differs"]);
-});
-
 test.each(["isEnabled: true, ", ""])(
   "a gate that somebody switched off stays drift through an up of a share, where the program says {%s}",
   async (said) => {

@@ -176,17 +176,6 @@ describe("a decision ships values that the program sets otherwise as defaults of
   });
 });
 
-test("a gate that this stack archived comes back; one that is archived and different does not", async () => {
-  const args = { key: "ours", description: "Ours" };
-  await job().destroy(await job().up(args));
-  await raw.gate.create({ body: { id: "theirs", name: "theirs", description: "Theirs" } });
-  await raw.gate.archive({ id: "theirs", body: { archiveReason: "old" } });
-  expect(await preview([args, { key: "theirs" }])).toEqual([
-    expect.stringMatching(/^gate "ours" is archived: would be brought back/),
-    expect.stringMatching(/^This update will fail: gate "theirs" /),
-  ]);
-});
-
 test("an experiment that ran and was archived does not come back running: the preview of the revert says so", async () => {
   const running = { ...colours, status: "active" };
   const experiments = () => job().of(catalog.experiment);

@@ -190,16 +190,6 @@ test("a second object of one name is announced, where names need not be unique",
   expect(await allOf(raw.alert.list())).toHaveLength(2);
 });
 
-test("a preview of an update in which only an archived object comes back says so", async () => {
-  const args = { key: "checkout", description: "Ours" };
-  const made = await up(args);
-  await raw.gate.archive({ id: "checkout", body: { archiveReason: "old" } });
-  const seen = (await startJob({ folder }).refresh(made)) as Resource;
-  expect((await previewOf(seen, args)).join("\n")).toContain(
-    'gate "checkout": it is archived: would be brought back',
-  );
-});
-
 test("a gate that the program keeps archived no more comes back: nothing says that it stays, and it settles", async () => {
   const made = await up({ key: "checkout", status: "Archived" });
   await raw.gate.unarchive({ id: "checkout", body: {} });

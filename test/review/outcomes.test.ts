@@ -633,14 +633,6 @@ test("the environments of a project are taken over, and the change is that again
   );
 });
 
-test("unasked, the environments of a project are taken over, and what they were is not known", async () => {
-  const change = changeOf(await reported("", productionAlone, { isOffline: true }), "project");
-  expect(change).toMatchObject({ act: "adopt", risk: "medium" });
-  expect(factsOf(change)).toContain(
-    "medium: its present values are not known: the report did not ask the console",
-  );
-});
-
 test("a setting of the project is taken over with its value of the console", async () => {
   const settings = 'new fc.ProjectSettings("settings", { defaultUnitType: "stableID" });';
   const change = changeOf(await reported("", settings), "project");
