@@ -27,10 +27,7 @@ const packageName = "pulumi-feature-console";
 const storedName = `${packageName}/dynamic/v1`;
 
 /** The command that installs this version. No registry has the package: README.md says how to make the tarball. */
-function installation(
-  { folder, versions: { own } }: DoctorContext["ports"],
-  ...besides: readonly string[]
-): string {
+function installation({ folder, versions: { own } }: DoctorContext["ports"], ...besides: readonly string[]) {
   return plugAndPlayAdvice(folder) ?? installLine(folder, `~/${packageName}-${own}.tgz`, ...besides);
 }
 

@@ -54,11 +54,7 @@ async function* newestPages(client: Client, query: Readonly<Record<string, strin
 }
 
 /** Looks for the newest entry of each, page by page, until all are found. */
-async function findChanges(
-  client: Client,
-  comparisons: readonly Comparison[],
-  found: Map<string, Change>,
-): Promise<void> {
+async function findChanges(client: Client, comparisons: readonly Comparison[], found: Map<string, Change>) {
   let left = [...comparisons];
   const startDate = firstDay(left);
   for await (const page of newestPages(client, startDate === undefined ? {} : { startDate })) {

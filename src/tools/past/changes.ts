@@ -10,11 +10,7 @@ import type { Resource } from "../stack/resources";
 type Compared = Pick<Resource, "definition" | "secrets">;
 
 /** Changes from one form of an object to another, a sentence each, in the words of the report. */
-export function changesBetween(
-  { definition, secrets }: Compared,
-  before: JsonObject,
-  after: JsonObject,
-): string[] {
+export function changesBetween({ definition, secrets }: Compared, before: JsonObject, after: JsonObject) {
   // Elements of former forms may stand at other places: an argument that holds a secret anywhere is not shown at all.
   const hidden = secrets.map(([name]) => [String(name)]);
   const sideOf = (form: JsonObject) => ({ values: argumentsIn(definition, form), secrets: hidden });
@@ -25,11 +21,7 @@ export function changesBetween(
 }
 
 /** Names of the arguments in which two forms of an object differ. */
-export function differingNames(
-  definition: ResourceDefinition,
-  before: JsonObject,
-  after: JsonObject,
-): string[] {
+export function differingNames(definition: ResourceDefinition, before: JsonObject, after: JsonObject) {
   return differingArguments(definition, argumentsIn(definition, before), argumentsIn(definition, after));
 }
 

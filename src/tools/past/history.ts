@@ -74,11 +74,7 @@ function isFirst({ definition }: PastObject, values: Form["values"]): boolean {
   return version === undefined ? created !== undefined && created === changed : version <= 1;
 }
 
-function unknownOf(
-  { definition }: PastObject,
-  forms: readonly Form[],
-  logged: LoggedLife | undefined,
-): string[] {
+function unknownOf({ definition }: PastObject, forms: readonly Form[], logged: LoggedLife | undefined) {
   const { title } = definition;
   const { readTo } = logged ?? {};
   const gaps = [

@@ -26,11 +26,7 @@ export function fixedObstacle({ definition }: Resource, name: string): Obstacle[
 }
 
 /** True for an argument that does not come back, and for another name of a state that does not. */
-export function isHeld(
-  definition: ResourceDefinition,
-  obstacles: readonly Obstacle[],
-  name: string,
-): boolean {
+export function isHeld(definition: ResourceDefinition, obstacles: readonly Obstacle[], name: string) {
   const states = stateNames(definition);
   const names = obstacles.map((one) => one.name);
   return names.includes(name) || (states.includes(name) && names.some((one) => states.includes(one)));

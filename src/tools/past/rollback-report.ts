@@ -44,11 +44,7 @@ function stayText({ name, why, refusesUpdates }: Obstacle): string {
   return `does not come back: ${name}: ${why}${advice}`;
 }
 
-function summaryOf(
-  rollbacks: readonly Rollback[],
-  left: readonly string[],
-  outcomes: readonly Outcome[],
-): string {
+function summaryOf(rollbacks: readonly Rollback[], left: readonly string[], outcomes: readonly Outcome[]) {
   const unwritten = urnsOf(outcomes, "refused");
   const isWhole = ({ stays, resource }: Rollback) => stays.length === 0 && !unwritten.has(resource.urn);
   const whole = rollbacks.filter(isWhole).length;

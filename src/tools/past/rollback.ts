@@ -1,6 +1,6 @@
 import { changesOf, isArchived } from "../../provider/decisions/plan";
 import type { ResourceDefinition } from "../../provider/schema/define";
-import { type JsonObject, picked } from "../../provider/schema/json";
+import { type JsonObject, kept, picked } from "../../provider/schema/json";
 import { sameMeaning } from "../../provider/values/compare";
 import { managedBefore, managedMember, objectValues, overlay, viewOf } from "../../provider/values/managed";
 import { exclusiveWith, reachOf, stateNames } from "../../provider/values/states";
@@ -72,9 +72,9 @@ function updateBy({ resource, now }: Turn, values: readonly NewValue[]): Update 
 function afterUpdate({ resource, now, goal }: Turn, { args, sent }: Update): JsonObject {
   const { definition } = resource;
   const states = stateNames(definition);
-  const plain = Object.entries(sent).filter(([name]) => !states.includes(name));
+  const plain = kept(sent, (name) => !states.includes(name));
   const isInState = tellsState(definition, args, goal);
-  return { ...now, ...Object.fromEntries(plain), ...(isInState ? picked(goal, states) : {}) };
+  return { ...now, ...plain, ...(isInState ? picked(goal, states) : {}) };
 }
 
 /** Values by which the program sets what a former form had, as `drift` compares. `names`: arguments that it is to set in any case. */

@@ -1,6 +1,6 @@
 import { idList } from "../../provider/id-lists/value-type";
 import type { ResourceDefinition } from "../../provider/schema/define";
-import type { JsonObject } from "../../provider/schema/json";
+import { type JsonObject, kept } from "../../provider/schema/json";
 import { carriedRollouts } from "../../provider/values/carried-rollouts";
 
 /** Values that a promotion can leave as the stack has them. */
@@ -22,6 +22,6 @@ export function withKept(
     const isIds = traits.valueType === idList && keep.includes("ids");
     return isShare || isIds ? [[name, to[name]] as const] : [];
   });
-  const kept = Object.entries({ ...from, ...Object.fromEntries([...shares, ...whole]) });
-  return Object.fromEntries(kept.filter(([, value]) => value !== undefined));
+  const all = { ...from, ...Object.fromEntries([...shares, ...whole]) };
+  return kept(all, (_, value) => value !== undefined);
 }

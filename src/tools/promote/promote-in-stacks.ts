@@ -113,12 +113,7 @@ function isApplied({ definition, applied, wanted = {} }: Resource): boolean {
 }
 
 /** The pairs that are asked for, and the objects of one stack alone. */
-function askedOf(
-  pairs: readonly Pair[],
-  from: NamedReadStack,
-  to: NamedReadStack,
-  names: readonly string[],
-): { readonly asked: readonly Pair[]; readonly left: readonly string[] } {
+function askedOf(pairs: readonly Pair[], from: NamedReadStack, to: NamedReadStack, names: readonly string[]) {
   const paired = new Set(pairs.flat());
   const alone = (one: Resource) => isSaid(one) && !paired.has(one);
   const [there, here] = [from.resources.filter(alone), to.resources.filter(alone)];

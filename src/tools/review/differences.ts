@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { isInternal } from "../../provider/schema/internal";
-import { equalJson, type JsonObject } from "../../provider/schema/json";
+import { equalJson, type JsonObject, membersOf } from "../../provider/schema/json";
 import { type Path, pathText, replacedAt, valueAt } from "../../provider/schema/path";
 import { sameMeaning } from "../../provider/values/compare";
 import { hiddenValue, sentenceText } from "../../provider/words";
@@ -14,11 +14,7 @@ export interface Side {
 }
 
 /** Names of the arguments in which two sets of values differ in meaning. */
-export function differingArguments(
-  definition: ResourceDefinition,
-  one: JsonObject,
-  other: JsonObject,
-): string[] {
+export function differingArguments(definition: ResourceDefinition, one: JsonObject, other: JsonObject) {
   const names = Object.keys({ ...one, ...other }).filter((name) => !isInternal(name));
   return names.filter((name) => !sameMeaning(definition, name, one[name], other[name]));
 }
@@ -43,7 +39,7 @@ export function differenceOf(
   return describe({
     ...{ definition, before: hidden(before), program, called: "", act: "update" },
     // An argument that the second side does not set is emptied: undefined.
-    changes: Object.fromEntries(names.map((name) => [name, program[name]])),
+    changes: membersOf(names, (name) => program[name]),
     changedPaths: secrets.filter(isChanged).map(pathText),
     ...more,
   });

@@ -10,7 +10,7 @@ import {
   settingNames,
 } from "../../provider/pulumi/provider-settings";
 import { consoleDigest } from "../../provider/pulumi/runs/console-digest";
-import { isObject, type JsonObject } from "../../provider/schema/json";
+import { isObject, type JsonObject, kept, membersOf } from "../../provider/schema/json";
 import { holdsUnknown } from "../../provider/schema/unknown";
 import { countOf, hiddenValue, isHidden, listText } from "../../provider/words";
 import { ownConsoles } from "../stack/consoles";
@@ -91,12 +91,11 @@ function changeFor(
 function settingsOf({ urn }: Step, inputs: JsonObject | undefined): Settings | undefined {
   const [, , type = ""] = urn.split("::");
   if (inputs === undefined || explicitReader(type, nameInUrn(urn), inputs) === undefined) return undefined;
-  return Object.fromEntries(
-    Object.keys(settingNames).flatMap((name) => {
-      const value = inputs[type === nativeProviderType ? name : `${configNamespace}:${name}`];
-      return value === undefined ? [] : [[name, value] as const];
-    }),
+  const all = membersOf(
+    Object.keys(settingNames),
+    (name) => inputs[type === nativeProviderType ? name : `${configNamespace}:${name}`],
   );
+  return kept(all, (_, value) => value !== undefined);
 }
 
 function newText(settings: Settings): string {

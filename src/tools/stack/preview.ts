@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectFrom, objectsIn, textsIn } from "../../provider/schema/json";
+import { isObject, type JsonObject, kept, objectFrom, objectsIn, textsIn } from "../../provider/schema/json";
 
 /** A resource as `pulumi stack export` and the steps of a preview show it. */
 export interface ExportedResource {
@@ -222,8 +222,5 @@ function diagnosticOf({ severity, message }: JsonObject): Diagnostic {
 }
 
 function numbersIn(value: unknown): Record<string, number> {
-  const entries = Object.entries(isObject(value) ? value : {});
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, number] => typeof entry[1] === "number"),
-  );
+  return kept(isObject(value) ? value : {}, (_, one) => typeof one === "number") as Record<string, number>;
 }

@@ -2,7 +2,7 @@ import { kindOfType } from "../../provider/pulumi/runs/kind-of-type";
 import { kindInType } from "../../provider/pulumi/stored-names";
 import type { ResourceDefinition } from "../../provider/schema/define";
 import { isInternal } from "../../provider/schema/internal";
-import { isObject, type JsonObject, remade } from "../../provider/schema/json";
+import { isObject, type JsonObject, kept, remade } from "../../provider/schema/json";
 import { programId } from "../../provider/schema/object-id";
 import type { Path } from "../../provider/schema/path";
 import { valueAt } from "../../provider/schema/path";
@@ -57,19 +57,12 @@ export function called({ definition, applied, wanted, id, name }: Resource): str
 }
 
 /** `gate "checkout_v2"`. */
-export function objectOf({
-  definition,
-  id,
-  name,
-}: Pick<StackResource, "definition" | "id" | "name">): string {
+export function objectOf({ definition, id, name }: Pick<StackResource, "definition" | "id" | "name">) {
   return `${definition.title} "${id ?? name}"`;
 }
 
 /** True for a place that nothing may show. */
-export function isSecret(
-  { definition, secrets }: Pick<Resource, "definition" | "secrets">,
-  [name]: Path,
-): boolean {
+export function isSecret({ definition, secrets }: Pick<Resource, "definition" | "secrets">, [name]: Path) {
   return (
     definition.fields[String(name)]?.traits.secret === true ||
     // An element may stand elsewhere in its list by now: an argument that holds a secret anywhere is not shown at all.
@@ -197,5 +190,5 @@ export function plain(values: unknown, secrets: Path[] = []): JsonObject {
 
 /** Values without the members that only this package reads. */
 export function withoutInternal(values: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !isInternal(name)));
+  return kept(values, (name) => !isInternal(name));
 }

@@ -106,16 +106,10 @@ export function stackOf(
 }
 
 /** A stack's state, with its name. */
-export interface ExportedStack {
-  readonly name: string;
-  readonly exported: Exported;
-}
+export type ExportedStack = Awaited<ReturnType<typeof exportedStacks>>[number];
 
 /** The state of these stacks. @throws Error that names the stacks that there are, where one of them is not. */
-export async function exportedStacks(
-  pulumi: PulumiCommand,
-  names: readonly string[],
-): Promise<ExportedStack[]> {
+export async function exportedStacks(pulumi: PulumiCommand, names: readonly string[]) {
   return Promise.all(
     names.map(async (name) => ({
       name,

@@ -6,7 +6,7 @@ import { providerOf } from "../../provider/pulumi/provider";
 import { namedPartLists, type ResourceDefinition } from "../../provider/schema/define";
 import { isConsoleError, messageOf } from "../../provider/schema/errors";
 import { adoptMember } from "../../provider/schema/internal";
-import { isObject, type JsonObject, mapped, picked } from "../../provider/schema/json";
+import { isObject, type JsonObject, kept, mapped, picked } from "../../provider/schema/json";
 import { holdsUnknown } from "../../provider/schema/unknown";
 import { withLiveMembers } from "../../provider/values/server-set-members";
 import { stateNames } from "../../provider/values/states";
@@ -140,7 +140,5 @@ function refuseHashes(definition: ResourceDefinition, inputs: JsonObject): void 
 
 /** A console in memory has nothing to adopt. */
 function playable(inputs: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(inputs).filter(([name]) => name !== adoptMember && name !== "adopt"),
-  );
+  return kept(inputs, (name) => name !== adoptMember && name !== "adopt");
 }

@@ -88,11 +88,7 @@ export function countsOf(
 }
 
 /** Notes on the report itself, and lines of the CLI and the provider that are about no object. */
-export function notesOf(
-  preview: PreviewResult,
-  changes: readonly Change[],
-  console: ConsoleFindings,
-): string[] {
+export function notesOf(preview: PreviewResult, changes: readonly Change[], console: ConsoleFindings) {
   const said = preview.diagnostics.filter(
     ({ severity, message }) =>
       severity === "error" || (severity === "warning" && failureIn(message) === undefined),

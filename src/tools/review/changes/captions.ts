@@ -53,9 +53,7 @@ export function failureTexts({ willFail }: Review): string[] {
 }
 
 /** Number of changes of each risk, worst first: `3 high risk`. */
-export function riskCounts({
-  counts: { risks },
-}: Review): { readonly level: Level; readonly text: string }[] {
+export function riskCounts({ counts: { risks } }: Review) {
   return levels
     .filter((level) => risks[level] > 0)
     .map((level) => ({ level, text: `${countText(risks[level])} ${riskTitles[level].toLowerCase()}` }));

@@ -64,11 +64,7 @@ export function useReasons(
 }
 
 /** True for an object that runs and goes: it does not come back running. */
-export function endsForGood({
-  definition,
-  outputs,
-  act,
-}: Pick<Subject, "definition" | "outputs" | "act">): boolean {
+export function endsForGood({ definition, outputs, act }: Pick<Subject, "definition" | "outputs" | "act">) {
   return act === "archive" && endedInArchive(definition, outputs) !== undefined;
 }
 

@@ -2,7 +2,7 @@ import { consoleEdits, type EditConflict } from "../../../provider/decisions/con
 import { changesOf, isArchived, stateNames } from "../../../provider/decisions/plan";
 import { lastMarkOf } from "../../../provider/schema/audit";
 import { inputNames, type ResourceDefinition } from "../../../provider/schema/define";
-import { type JsonObject, mapped, picked, remade } from "../../../provider/schema/json";
+import { type JsonObject, mapped, membersOf, picked, remade } from "../../../provider/schema/json";
 import { type Path, valueAt } from "../../../provider/schema/path";
 import { carriedRollouts } from "../../../provider/values/carried-rollouts";
 import { sameMeaning } from "../../../provider/values/compare";
@@ -194,12 +194,12 @@ export function hasUnreadEdit(definition: ResourceDefinition, state: JsonObject,
 
 /** The live object as a list shows it, with what the state alone holds, and without what is the console's own or hidden. */
 function comparable(definition: ResourceDefinition, state: JsonObject, live: JsonObject): JsonObject {
-  const values = Object.keys(definition.fields).map((name) => {
+  const values = membersOf(Object.keys(definition.fields), (name) => {
     const isOfState = live[name] === undefined || isStatusOfConsole(definition, name, state, live);
     // A live value is hidden where the state hides it: whether a secret changed, nobody can tell.
     const shown = (one: unknown, path: Path) =>
       valueAt(state[name], path) === hiddenValue ? hiddenValue : one;
-    return [name, isOfState ? state[name] : remade(live[name], shown)];
+    return isOfState ? state[name] : remade(live[name], shown);
   });
-  return { ...live, ...Object.fromEntries(values) };
+  return { ...live, ...values };
 }

@@ -159,14 +159,7 @@ function passingAfter(subject: ChangingObject, now?: number): Passing | undefine
 }
 
 /** The object after an update. One field may say the same state as another: what the program says or changes counts. */
-export function afterwards({
-  definition,
-  before,
-  changes,
-  program = {},
-  act,
-  step,
-}: ChangingObject): JsonObject {
+export function afterwards({ definition, before, changes, program = {}, act, step }: ChangingObject) {
   const states = stateNames(definition);
   // By a create it comes back as a new one begins, by an update with the switch that it had in the archive.
   const isOfNewState =
