@@ -45,7 +45,7 @@ export function linesAbout(
  * review asks it itself; nor are the lines about changes of a list of rules and of nulls.
  */
 export function warningsIn(
-  { definition, program = {}, outputs }: Subject,
+  { definition, outputs, program = outputs }: Subject,
   lines: ReturnType<typeof linesAbout>,
 ): string[] {
   const own = [outputs, program].flatMap((args) => definition.warnings?.(outputs, args) ?? []);
