@@ -12,11 +12,9 @@ export type Pair = readonly [from: Resource, to: Resource];
 /** The ids of one stack's console in that of another stack. Kinds are in camelCase. */
 export interface IdsAcross {
   readonly objectId: (kind: string, id: unknown) => unknown;
-  readonly elementsOf: (kind: string, id: unknown) => ElementsAcross;
+  /** Elements of an object's lists, by the ids that the console of the first stack gave them. */
+  readonly elementsOf: (kind: string, id: unknown) => ReadonlyMap<unknown, ElementAcross>;
 }
-
-/** Elements of an object's lists, by the ids that the console of the first stack gave them. */
-export type ElementsAcross = ReadonlyMap<unknown, ElementAcross>;
 
 interface ElementAcross {
   readonly name: unknown;

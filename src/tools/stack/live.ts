@@ -1,4 +1,3 @@
-import type { Changes } from "../../provider/decisions/plan";
 import {
   type EngineContext,
   findForCreate,
@@ -29,14 +28,8 @@ import type { Exported, Stack } from "./stack";
 /** The object of a resource and its console. */
 export type ObjectPlace = Pick<Resource, "definition" | "id" | "provider">;
 
-type Finding = Awaited<ReturnType<typeof findForCreate>>["finding"];
-
 /** Decision of a create, its evidence, and the refusal. */
-export type CreateLook = Pick<Finding, "claim" | "evidence"> & {
-  /** An object that it takes over, and the fields that it sends to it. */
-  readonly taken?: { readonly live: JsonObject; readonly changes: Changes };
-  readonly refusal?: string;
-};
+export type CreateLook = Awaited<ReturnType<Consoles["createOf"]>>;
 
 /** Settings by their names, such as `feature-console:profile`. */
 export type Settings = Readonly<Record<string, string>>;
@@ -140,16 +133,16 @@ export class Consoles {
     definition: ResourceDefinition,
     args: JsonObject,
     { provider, heldId }: { readonly provider: string | undefined; readonly heldId: string | undefined },
-  ): Promise<CreateLook> {
+  ) {
     const { process } = this.#sessionFor({ provider });
     if (heldId !== undefined) process.run.resource(args[resourceMember]).inState = nameOf(definition, heldId);
     const declared = { context: process.context(), definition, program: args };
     const { finding, refusal } = await findForCreate(declared);
     const { claim, evidence } = finding;
-    if (refusal !== undefined) return { claim, evidence, refusal: refusal.message };
-    const { live } = finding.found ?? {};
+    const live = refusal === undefined ? finding.found?.live : undefined;
+    /** An object that it takes over, and the fields that it sends to it. */
     const taken = live && { live, changes: takeoverChanges(definition, finding, args) };
-    return { claim, evidence, ...(taken && { taken }) };
+    return { claim, evidence, taken, refusal: refusal?.message };
   }
 
   /** The note by which another stack took over the object of a resource, as far as journals show it: as a delete looks for it. */

@@ -146,11 +146,7 @@ export function stackResource(
   };
 }
 
-function valuesOf(
-  urn: string,
-  known: ExportedResource | undefined,
-  step: Step | undefined,
-): Omit<Resource, keyof StackResource> {
+function valuesOf(urn: string, known: ExportedResource | undefined, step: Step | undefined) {
   const secrets: Path[] = [];
   const inputs = plain(known?.inputs, secrets);
   // Planned arguments with the applied secrets in place of what a preview shows for them. One that changes, only Pulumi knows.
