@@ -66,15 +66,6 @@ describe("writes go as soon as their windows allow, in the order in which they c
     await clock.passUntil(Promise.all(exchanges));
     expect(sent.join(" ")).toBe(expected);
   });
-
-  test("at once when the window has passed", async () => {
-    const { clock, limiter, sent, note } = limiterWith(10, two);
-    for (let round = 0; round < 3; round += 1) {
-      await Promise.all([1, 2].map(() => write(limiter, async () => note(String(round)))));
-      clock.time += 10_000;
-    }
-    expect(sent.join(" ")).toBe("0:0 0:0 1:10 1:10 2:20 2:20");
-  });
 });
 
 describe("a write is counted", () => {

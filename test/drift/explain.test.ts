@@ -132,10 +132,6 @@ const kept = "sends the object's other changes and keeps the console's value her
 /** The first program, an edit by hand, the program now, what is explained, and what the console has after the update. */
 test.each<[string, Given, object, Given, readonly string[], readonly unknown[]]>([
   [
-    "a change of the program is sent",
-    ...([{}, {}, { share: 50 }, [byProgram(share, "10 10 10 50", sends)], ["Old", 50, []]] as const),
-  ],
-  [
     "what the console changed beside a change of the program stays",
     ...([{}, { description: "New" }, { share: 50 }] as const),
     [byProgram("description", '"Old" "Old" "New" "Old"', kept), byProgram(share, "10 10 10 50", sends)],

@@ -44,16 +44,6 @@ test("[H1] each change has an entry with its author and its time, newest first",
   ]);
 });
 
-test("an object shows who changed it last: a person, or a machine again", async () => {
-  const by = async () => (await api.must("GET", "/gates/one")).lastModifierEmail;
-  await make();
-  expect(await by()).toBeNull();
-  await adas.must("PATCH", "/gates/one", { description: "New" });
-  expect(await by()).toBe("ada@example.com");
-  await api.must("PATCH", "/gates/one", { description: "Newer" });
-  expect(await by()).toBeNull();
-});
-
 test("parts of an object and reviews have entries, and a committed change has one of its own", async () => {
   await make();
   await api.must("POST", "/gates/one/rule", ruleFor("r"));

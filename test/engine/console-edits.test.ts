@@ -90,14 +90,6 @@ describe("a share that somebody set to 0 % and that the program raises", () => {
     await expectQuiet(updated, to);
   });
 
-  test("is left to the console that owns it", async () => {
-    const owns = { rollout: "console" };
-    const made = await edited({ ...from, owns }, byHand);
-    await subject.update(made, { ...to, owns, description: "Other" });
-    await sharesAre(0);
-    expect(subject.lines).toEqual([]);
-  });
-
   test("is no conflict where this stack itself had written it, and was killed before it could say so", async () => {
     const made = await edited(from, of(80));
     await subject.update(made, { ...to, description: "Other" });

@@ -85,7 +85,6 @@ describe.each<[Kind]>([["gate"], ["dynamicConfig"]])("%s whose rollout the conso
   test.each<[string, JsonObject[], JsonObject]>([
     ["a condition of the ramped rule", [a, { ...b, conditions: [] }, c], { A: 10, B: 55, C: 30 }],
     ["another rule removed", [b, c], { B: 55, C: 30 }],
-    ["the ramped rule renamed", [a, bee, c], { A: 10, Bee: 55, C: 30 }],
     ["all of it", [rule("D", 5), { ...c, conditions: [] }, bee], { D: 5, C: 30, Bee: 55 }],
     ["other percentages, and a rule more", others, { A: 10, B: 55, C: 30, D: 4 }],
   ])("code changes %s: no live percentage moves", async (_, changed, expected) => {
