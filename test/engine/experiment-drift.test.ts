@@ -15,7 +15,6 @@ import {
   subject,
   updated,
 } from "../laws/harness";
-import { mustComeAndGo } from "../laws/quiet";
 import { asking, colours, group, id, type State, walk, waysTo } from "./experiments";
 
 beforeEach(() => start(catalog.experiment));
@@ -201,24 +200,11 @@ test("a move that the console refuses for good fails, and the next up goes on fr
   expect((await live(id)).status).toBe("setup");
 });
 
-test("destroy archives with the reason, deletes or leaves", async () => {
-  const made = await subject.up(asking("active", { archiveReason: "Done" }));
-  await subject.destroy(made);
-  expect(subject.emulator.requests.at(-1)).toMatchObject({ route: "archive" });
-  expect((await live(id)).status).toBe("archived");
-});
-
 const sidecar = {
   sidecarURLFilters: [{ type: "contains", value: "/shop" }],
   sidecarPrerunScript: "start()",
   sidecarDisableAutoRun: true,
 };
-
-test("[A4] an experiment has the arguments of the visual editor, and of the topline impact", async () => {
-  await start(catalog.experiment);
-  const more = { ...sidecar, sidecarEditorURL: "https://example.com/edit", autoLoadToplineImpact: true };
-  await mustComeAndGo(subject, more);
-});
 
 test("[A4] what is only read of a group is not sent", async () => {
   const marks = { isControl: true, shipped: false, images: [{ url: "a" }], foreignGroupIDVerified: true };
@@ -247,12 +233,4 @@ test("[R4] what the visual editor copies into the values of groups is no differe
   });
   await staysQuiet(made, args);
   await updated(made, { ...args, groups: [control(3), group("Test", 50, { a: 2 })] });
-});
-
-test('[W8] an experiment without a targeting gate reads "", which is no difference', async () => {
-  await start(catalog.experiment);
-  const args = { key: "one_experiment", targetingGateID: null };
-  const made = await subject.up(args);
-  expect((await live("one_experiment")).targetingGateID).toBe("");
-  await expectQuiet(made, args);
 });

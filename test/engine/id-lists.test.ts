@@ -213,26 +213,9 @@ describe("overrides of a gate", () => {
     await holds({ passingUserIDs: ["one", "two"], ...others });
   });
 
-  test("what was added by hand is drift, and the next up takes it out", async () => {
-    const made = await subject.up(ours);
-    await byHand({ passingUserIDs: ["theirs"] });
-    const seen = await refreshed(made);
-    expect(seen.inputs).toMatchObject({ passingUserIDs: ["ours", "theirs"] });
-    await expectChange(seen, ours);
-    await subject.update(seen, ours);
-    await holds({ passingUserIDs: ["ours"] });
-  });
-
   test("of a gate that is not there, nothing can be overridden", async () => {
     const absent = { gate: "no_gate", passingUserIDs: ["x"] };
     await expect(subject.up(absent)).rejects.toThrow('There is no gate "no_gate" in the console');
-  });
-
-  test("what one gate had is left where it is, and another gate gets its own", async () => {
-    await subject.raw.gate.create({ body: { name: "other_gate" } });
-    const made = await subject.up({ ...ours, onDelete: "retain" });
-    const diff = await subject.diff(made, { ...ours, gate: "other_gate", onDelete: "retain" });
-    expect(diff).toEqual({ quiet: false, replaces: ["gate"] });
   });
 });
 

@@ -21,15 +21,6 @@ describe("a gate without adopt", () => {
     fault({ method: "POST", path: "/gates", reset: "before" });
     await expect(subject.up(args)).rejects.toThrow("exists already");
   });
-
-  test("that another resource holds is not taken by a second one of a later run", async () => {
-    const first = await subject.up(args);
-    subject.nextRun();
-    await expectQuiet(first, args);
-    await expect(subject.up({ ...args, ...program("second") })).rejects.toThrow(
-      'gate \\"flag_one\\" is named by the resources',
-    );
-  });
 });
 
 const sending = kinds.filter(

@@ -1,6 +1,5 @@
 import { expect } from "@jest/globals";
 import type { JsonObject } from "../../src/provider/schema/json";
-import { samplesOf } from "../samples";
 import type { Driver, Resource } from "../support/driver";
 
 /** A diff that finds nothing to do. */
@@ -12,14 +11,4 @@ export async function mustStayQuiet(driver: Driver, made: Resource, args: JsonOb
   const refreshed = (await driver.refresh(made)) ?? made;
   expect(await driver.diff(refreshed, args)).toEqual(quiet);
   return refreshed;
-}
-
-/** The smallest sample with further arguments is made, changed and changed back, and is quiet each time. */
-export async function mustComeAndGo(driver: Driver, more: JsonObject): Promise<void> {
-  const { smallest } = samplesOf(driver.definition);
-  const args = { ...smallest, ...more };
-  const made = await driver.up(args);
-  await mustStayQuiet(driver, made, args);
-  expect(made.outputs).toMatchObject(more);
-  await mustStayQuiet(driver, await driver.update(made, smallest), smallest);
 }
