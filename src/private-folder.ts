@@ -13,7 +13,7 @@ export function ownFolderAbove(folder: string): string | undefined {
 
 /**
  * Makes a folder, and what is above it, for this user alone; the package's own, which an earlier version made for all, is closed.
- * Git sees nothing of that one but the notes of `import`, which hold no more than names and digests of files.
+ * Git sees nothing of the package's own folder but the notes of `import`, which hold no more than names and digests of files.
  */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -6,7 +6,7 @@ import { commands, overview } from "../../src/tools/cli/commands";
 import { compare } from "../../src/tools/cli/compare";
 import { drift } from "../../src/tools/cli/drift";
 import { requireReplaceable, requireWritable, writeNamedFile } from "../../src/tools/cli/named-files";
-import { carriedOut } from "../../src/tools/cli/planned-change";
+import { confirmAndWrite } from "../../src/tools/cli/planned-change";
 import { promote } from "../../src/tools/cli/promote";
 import { rollback } from "../../src/tools/cli/rollback";
 import type { Acceptance, ProgramPorts } from "../../src/tools/rewrite/into-program";
@@ -191,6 +191,6 @@ test("outside a project, a command says where to run it", async () => {
 test("where no person can answer, the plan is shown and nothing is written", async () => {
   const acceptance = { changes: new Map([["index.ts", {}]]), outcomes: [] } as unknown as Acceptance;
   const options = { patch: false, yes: false };
-  const written = carriedOut("The plan.\n", acceptance, freshFolder(), {} as ProgramPorts, options);
+  const written = confirmAndWrite("The plan.\n", acceptance, freshFolder(), {} as ProgramPorts, options);
   await expect(written).rejects.toThrow("nothing is written: give --yes, or --patch, where no person can");
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { startOn } from "../../src/emulator/evaluation/sdk";
 import type { SdkClient } from "../../src/emulator/evaluation/types";
-import { type Reading, translated } from "../../src/emulator/sdk/reading";
+import { type Reading, translationOf } from "../../src/emulator/sdk/reading";
 import { specConditions } from "../../src/emulator/sdk/spec/conditions";
 import { gateSpec } from "../../src/emulator/sdk/spec/gates";
 import { gateBetween, ruleOf, type Spec } from "../../src/emulator/sdk/spec/spec";
@@ -66,7 +66,7 @@ function plant(name: string, { before, after }: Case): void {
 
 /** A gate that lets in who meets some conditions. */
 function probe(name: string, conditions: readonly unknown[]): void {
-  const own = specConditions(translated(reading, "gate", {}), { name, conditions });
+  const own = specConditions(translationOf(reading, "gate", {}), { name, conditions });
   gates.push(gateBetween(name, [ruleOf({ id: name, conditions: own, returnValue: true })], "userID"));
 }
 

@@ -13,7 +13,7 @@ import { operationsOf } from "./default-operations";
 import { hold } from "./reviews";
 import { type Answer, Held, invalid, notFound, type Outcome, Refusal } from "./rules/outcomes";
 import type { Switches } from "./rules/switches";
-import { fromNeutral, toNeutral } from "./rules/unit-id";
+import { withOwnUnitId, withServiceUnitId } from "./rules/unit-id";
 import { checkBody } from "./rules/validation";
 
 /** A request as the console sees it. */
@@ -71,7 +71,7 @@ export function handle(
       respectsReviews: request.headers["x-respect-review-settings"] !== undefined,
     });
   });
-  return { status, body: fromNeutral(body, settings.profile.unitIdMember) };
+  return { status, body: withOwnUnitId(body, settings.profile.unitIdMember) };
 }
 
 /** An answer, or the one that a failure is. A mistake in the emulator, or a store that cannot be used, is said openly: its user has to fix it. */
@@ -104,7 +104,7 @@ function perform(store: Store, settings: ConsoleSettings, match: Match, received
   const operationOf = (name: string) => operationsOf(behaviour)[name];
   const outcome = store.transaction(readsOnly ? "read" : "write", (world) => {
     const held = namedItem(world, behaviour, params)?.item;
-    const neutral = toNeutral(sent, settings.profile.unitIdMember);
+    const neutral = withServiceUnitId(sent, settings.profile.unitIdMember);
     const body = checkBody(behaviour.definition, route, neutral, held ?? "nothing");
     const call: Call = { world, ports, switches, behaviour, operationOf, route, params, body, ...asked };
     behaviour.catchUp?.(call);

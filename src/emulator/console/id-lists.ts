@@ -5,7 +5,7 @@ import { changeItem, findItem, findWritable } from "../store/items";
 import { versionOf } from "../store/stamps";
 import type { World } from "../store/store";
 import type { Call, Operation } from "./behaviour";
-import { members } from "./item-operations";
+import { bodyOf } from "./item-operations";
 import { Refusal } from "./rules/outcomes";
 
 /** Writes a set of ids; returns the change of its size. */
@@ -118,7 +118,7 @@ function changeList(call: Call, name: ChangeName) {
 function changeUserStore(call: Call, name: ChangeName) {
   const { id, item } = ofType(call, "user_store_id_list");
   findWritable(call);
-  const expected = members(call).version;
+  const expected = bodyOf(call).version;
   const version = versionOf(call.behaviour.definition, item);
   if (expected !== undefined && expected !== version)
     throw new Refusal(409, `The segment is at version ${String(version)}, not ${String(expected)}`);
@@ -162,4 +162,4 @@ function isPending(world: World, id: string): boolean {
   return world.get(pendingOf, id) !== undefined;
 }
 
-const idsOf = (call: Call): string[] => textsIn(members(call).ids);
+const idsOf = (call: Call): string[] => textsIn(bodyOf(call).ids);

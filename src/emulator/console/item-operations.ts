@@ -20,7 +20,7 @@ import { type Outcome, sentence } from "./rules/outcomes";
 const title = (call: Call): string => sentence(call.behaviour.definition.title);
 
 /** The body of a call whose route takes the kind's own fields. */
-export function members(call: Call): JsonObject {
+export function bodyOf(call: Call): JsonObject {
   return isObject(call.body) ? call.body : {};
 }
 
@@ -64,7 +64,7 @@ export function list(rules: PageRules = usualPages): Operation {
 }
 
 /** Makes an object of the body. */
-export const create: Operation = (call) => answerItem(call, addItem(call, members(call)), "created");
+export const create: Operation = (call) => answerItem(call, addItem(call, bodyOf(call)), "created");
 
 /** Declared defaults of the members that a partial update leaves out, under the switch `partialDefaults`. */
 function declaredDefaults({ switches, behaviour, approved }: Call): JsonObject {
@@ -83,7 +83,7 @@ export const get: Operation = (call) => answerItem(call, findItem(call).item, "r
 export const patch: Operation = (call) => {
   const { id, item } = findWritable(call);
   call.behaviour.refuseChange?.(call, id, item);
-  const sent = { ...declaredDefaults(call), ...members(call) };
+  const sent = { ...declaredDefaults(call), ...bodyOf(call) };
   return answerItem(call, changeItem(call, id, item, sent), "updated");
 };
 
@@ -91,7 +91,7 @@ export const patch: Operation = (call) => {
 export const replace: Operation = (call) => {
   const { id, item } = findWritable(call);
   call.behaviour.refuseChange?.(call, id, item);
-  return answerItem(call, changeItem(call, id, item, members(call), withoutOptional(call, item)), "updated");
+  return answerItem(call, changeItem(call, id, item, bodyOf(call), withoutOptional(call, item)), "updated");
 };
 
 /** A name that is left out stays: the name of an object is not optional data (assumption). */

@@ -3,7 +3,7 @@ import { findItem, findWritable } from "../store/items";
 import type { World } from "../store/store";
 import type { Call, Operation } from "./behaviour";
 import { groupById } from "./experiments/experiment-groups";
-import { members } from "./item-operations";
+import { bodyOf } from "./item-operations";
 import { Refusal } from "./rules/outcomes";
 
 /** Units of a kind's object that always get an answer: the operations of its overrides, by the names of their routes. */
@@ -37,8 +37,8 @@ function overrides({ none, set, add, remove, check }: Form): Overrides {
     (change: Change): Operation =>
     (call) => {
       const { id, item } = findWritable(call);
-      check?.(item, members(call));
-      const next = change(read(call, id), members(call));
+      check?.(item, bodyOf(call));
+      const next = change(read(call, id), bodyOf(call));
       call.world.put(`${call.behaviour.definition.name} overrides`, id, next);
       return answer(next);
     };

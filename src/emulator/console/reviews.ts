@@ -4,7 +4,7 @@ import { changeItem, findItem, show } from "../store/items";
 import type { World } from "../store/store";
 import { recordChange } from "./audit-log";
 import type { Call, Operation } from "./behaviour";
-import { answerPage, members } from "./item-operations";
+import { answerPage, bodyOf } from "./item-operations";
 import { invalidMember, notFound, type Outcome, Refusal, sentence } from "./rules/outcomes";
 
 /** A request that applies when its review is committed. */
@@ -17,7 +17,7 @@ interface ReviewedRequest {
 
 const closed = ["committed", "rejected"];
 const longestDescription = 2000;
-const pages: PageRules = { size: 10, most: 10, beyond: "cap" };
+const pages: PageRules = { size: 10, most: 10, whenTooLarge: "cap" };
 
 const collectionOf = (call: Call, id: string): string => `${call.behaviour.definition.name} reviews of ${id}`;
 
@@ -154,7 +154,7 @@ const get: Operation = (call) => answer(find(call).review, "read");
 
 const create: Operation = (call) => {
   const { id } = findItem(call);
-  const { description, change, reviewer_ids: people = [], reviewer_group_ids: groups = [] } = members(call);
+  const { description, change, reviewer_ids: people = [], reviewer_group_ids: groups = [] } = bodyOf(call);
   if (call.behaviour.definition.name !== "experiment" || description !== undefined) requireText(description);
   const reviewers = [
     ...(people as string[]).map((one) => ({ id: one, kind: "user" })),
@@ -187,7 +187,7 @@ function typeOf(change: unknown): string {
 
 const edit: Operation = (call) => {
   const found = findOpen(call);
-  const { description, change } = members(call);
+  const { description, change } = bodyOf(call);
   if (description !== undefined) requireText(description);
   const changed = {
     ...(description === undefined ? {} : { description }),

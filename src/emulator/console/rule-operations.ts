@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, objectsIn } from "../../provider/schema/json";
 import { changeItem, findItem, findWritable } from "../store/items";
 import type { Call, Operation } from "./behaviour";
-import { answerItem, answerPage, members } from "./item-operations";
+import { answerItem, answerPage, bodyOf } from "./item-operations";
 import { alignRule } from "./rules/aliases";
 import { findRule, rulesOf } from "./rules/rules";
 
@@ -16,7 +16,7 @@ export const listRules: Operation = (call) => {
   const { item } = findItem(call);
   const data = { rules: rulesOf(item) };
   if (call.route.returns === "item") return { message: "Rules read successfully.", data };
-  return answerPage(call, [data], { size: 20_000, most: 20_000, beyond: "cap" });
+  return answerPage(call, [data], { size: 20_000, most: 20_000, whenTooLarge: "cap" });
 };
 
 /** One rule. */
@@ -26,20 +26,20 @@ export const getRule: Operation = (call) => ({
 });
 
 /** Appends a rule. */
-export const addRule: Operation = (call) => changeRules(call, (rules) => [...rules, members(call)]);
+export const addRule: Operation = (call) => changeRules(call, (rules) => [...rules, bodyOf(call)]);
 
 /** Appends the rules of the body. */
 export const addRules: Operation = (call) =>
-  changeRules(call, (rules) => [...rules, ...objectsIn(members(call).rules)]);
+  changeRules(call, (rules) => [...rules, ...objectsIn(bodyOf(call).rules)]);
 
 /** Takes the rules of the body in the place of all others. */
-export const replaceRules: Operation = (call) => changeRules(call, () => objectsIn(members(call).rules));
+export const replaceRules: Operation = (call) => changeRules(call, () => objectsIn(bodyOf(call).rules));
 
 /** Lays the body over one rule. */
 export const patchRule: Operation = (call) =>
   changeRules(call, (rules) => {
     const found = findRule(rules, ruleId(call));
-    const { id: _id, baseID: _baseID, ...sent } = members(call);
+    const { id: _id, baseID: _baseID, ...sent } = bodyOf(call);
     const merged = alignRule(call.behaviour.definition, sent, { ...found, ...sent });
     return rules.map((rule) => (rule === found ? merged : rule));
   });

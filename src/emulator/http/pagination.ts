@@ -7,11 +7,11 @@ export interface PageRules {
   readonly size: number;
   readonly most: number;
   /** "refuse": more than `most` is a 400. "cap": it is cut down and the answer says so. */
-  readonly beyond: "refuse" | "cap";
+  readonly whenTooLarge: "refuse" | "cap";
 }
 
 /** Lists in general: 100 is the only maximum that is declared anywhere (console-api, section 4). */
-export const usualPages: PageRules = { size: 100, most: 100, beyond: "cap" };
+export const usualPages: PageRules = { size: 100, most: 100, whenTooLarge: "cap" };
 
 /** A request's query: every value of every name. */
 export type Query = ReadonlyMap<string, readonly string[]>;
@@ -26,7 +26,7 @@ export interface Page {
 /** Reads `limit` and `page`. Throws a 400 for what is no number or out of range. */
 export function readPage(query: Query, rules: PageRules): Page {
   const asked = readNumber(query, "limit", 0) ?? rules.size;
-  if (asked > rules.most && rules.beyond === "refuse")
+  if (asked > rules.most && rules.whenTooLarge === "refuse")
     throw invalidMember("limit", `Number must be less than or equal to ${rules.most}`);
   const limit = Math.min(asked, rules.most);
   const number = readNumber(query, "page", 1) ?? 1;

@@ -7,7 +7,7 @@ export const views = { changes: "Changes", events: "Events" } as const;
 export type View = keyof typeof views;
 
 /** A view, a list or an object of the page. */
-export interface Place {
+export interface PageLocation {
   readonly kind?: ShownKind;
   readonly id?: string;
   /** Words of a search. */
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** The address of a place; everything is a query of one path. */
-export function addressOf({ kind, id, text, page, view }: Place): string {
+export function addressOf({ kind, id, text, page, view }: PageLocation): string {
   const query = new URLSearchParams();
   if (view !== undefined) query.set("view", view);
   if (kind !== undefined) query.set("kind", kind.definition.name);
@@ -29,4 +29,4 @@ export function addressOf({ kind, id, text, page, view }: Place): string {
 }
 
 /** Path of questions. */
-export const questionPath = "/ui/evaluate";
+export const evaluatePath = "/ui/evaluate";

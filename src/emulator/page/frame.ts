@@ -1,6 +1,6 @@
 import { countText } from "../../provider/words";
 import { type Html, type HtmlValue, html, pageText } from "../web-page";
-import { addressOf, type Place, type View, views } from "./address";
+import { addressOf, type PageLocation, type View, views } from "./address";
 import { pageScript } from "./page-script";
 import { pageStyle } from "./page-style";
 import type { ConsoleReader } from "./reading";
@@ -8,7 +8,7 @@ import type { ConsoleReader } from "./reading";
 /** Content of the frame. */
 export interface Framed {
   readonly title: string;
-  readonly place: Place;
+  readonly place: PageLocation;
   readonly main: HtmlValue;
 }
 
@@ -30,7 +30,7 @@ ${main}
 }
 
 /** Lists that hold something, and the views; empty lists are behind "More", but for the one that is open. */
-function waysOf(reader: ConsoleReader, place: Place): HtmlValue {
+function waysOf(reader: ConsoleReader, place: PageLocation): HtmlValue {
   const [kinds, empty]: [Html[], Html[]] = [[], []];
   for (const [kind, count] of reader.counts()) {
     const text = html`${kind.plural} <span class="count">${countText(count)}</span>`;

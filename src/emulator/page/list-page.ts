@@ -2,7 +2,7 @@ import { auditOf } from "../../provider/schema/audit";
 import { isObject, type JsonObject, textOf } from "../../provider/schema/json";
 import { countOf, countText, timeText } from "../../provider/words";
 import { type HtmlValue, html } from "../web-page";
-import { addressOf, type Place } from "./address";
+import { addressOf, type PageLocation } from "./address";
 import { framedPage } from "./frame";
 import { type ShownKind, shownKinds } from "./kinds";
 import { type ConsoleReader, type ListPart, pageSize, type ShownObject } from "./reading";
@@ -12,7 +12,7 @@ import { changedText, stateWords, summaryText } from "./words";
 export function listPage(reader: ConsoleReader, kind: ShownKind, text: string, number: number): string {
   const { objects, total } = text === "" ? reader.page(kind, number) : found(reader, kind, text, number);
   const { title } = kind.definition;
-  const place: Place = { kind, text, page: number };
+  const place: PageLocation = { kind, text, page: number };
   const main = html`<h1>${kind.plural}</h1>
 <form role="search" class="search" action="/" method="get">
 <input type="hidden" name="kind" value="${kind.definition.name}">
@@ -64,7 +64,7 @@ export function stateMark(object: ShownObject): HtmlValue {
   return state === undefined ? "" : html`<span class="mark ${state.tone}">${state.text}</span>`;
 }
 
-function pagesNav(place: Place, total: number): HtmlValue {
+function pagesNav(place: PageLocation, total: number): HtmlValue {
   const { page = 1 } = place;
   const last = Math.max(1, Math.ceil(total / pageSize));
   if (last === 1) return "";

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { questionPath, type View, views } from "./address";
+import { evaluatePath, type View, views } from "./address";
 import { missingPage } from "./frame";
 import { shownKind, shownKinds } from "./kinds";
 import { changesPage, eventsPage, listPage } from "./list-page";
@@ -22,10 +22,10 @@ export function createConsolePage(
     `"${createHash("sha256").update([start, target, ports.revision()].join("\n")).digest("base64url")}"`;
   return async (request) => {
     const [path = "", query = ""] = request.target.split("?", 2);
-    if (path !== "/" && path !== questionPath) return undefined;
+    if (path !== "/" && path !== evaluatePath) return undefined;
     const refusal = refusalOf(request, path);
     if (refusal !== undefined) return refusal;
-    if (path === questionPath) {
+    if (path === evaluatePath) {
       const { status, text } = await answerTo(ports, request.body);
       return reply(status, text);
     }
@@ -37,9 +37,9 @@ export function createConsolePage(
 }
 
 function refusalOf({ method, headers }: PageRequest, path: string): PageReply | undefined {
-  const allowed = path === questionPath ? "POST" : "GET";
+  const allowed = path === evaluatePath ? "POST" : "GET";
   if (method !== allowed) return plainReply(405, "This page is to be read only.", { allow: allowed });
-  if (path !== questionPath) return undefined;
+  if (path !== evaluatePath) return undefined;
   if (!isFromOwnPage(headers))
     return plainReply(403, "Questions are answered to the page of this console alone.");
   // A form of another page cannot send this type without asking first.

@@ -66,7 +66,7 @@ export function holdoutRules(
 }
 
 /** One object of the console while it is translated. */
-export interface Translated {
+export interface Translation {
   readonly reading: Reading;
   readonly item: JsonObject;
   readonly id: string;
@@ -77,14 +77,14 @@ export interface Translated {
 }
 
 /** An object to translate. `title`: as messages call its kind. */
-export function translated(reading: Reading, title: string, item: JsonObject): Translated {
+export function translationOf(reading: Reading, title: string, item: JsonObject): Translation {
   const id = String(item.id);
   return { reading, item, id, head: headOf(item), tell: (what) => reading.tell(`${title} ${id}`, what) };
 }
 
 /** The spec of an object. */
 export function specOf(
-  { head }: Translated,
+  { head }: Translation,
   spec: Omit<Spec, "rules" | keyof ReturnType<typeof headOf>>,
   rules: readonly Rule[],
 ): Spec {

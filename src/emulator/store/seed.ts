@@ -10,7 +10,7 @@ import type { ConsoleSettings } from "../console/console";
 import { Refusal } from "../console/rules/outcomes";
 import { rulesOf, schedulesOf } from "../console/rules/rules";
 import { mildest } from "../console/rules/switches";
-import { toNeutral } from "../console/rules/unit-id";
+import { withServiceUnitId } from "../console/rules/unit-id";
 import { checkBody, findingsOf } from "../console/rules/validation";
 import { wordIssues } from "../http/wording";
 import { addItem, identify, save } from "./items";
@@ -89,7 +89,7 @@ function plant(
   }
   if (strategy.how !== "send") throw new Error(`${definition.kind} cannot be planted.`);
   const route = routeOf(definition, strategy.route);
-  const whole = toNeutral(entry, settings.profile.unitIdMember);
+  const whole = withServiceUnitId(entry, settings.profile.unitIdMember);
   const body = checkBody(
     definition,
     route,
@@ -128,7 +128,7 @@ function plant(
 function plantWhole(world: World, settings: ConsoleSettings, behaviour: Behaviour, entry: unknown): void {
   if (!isObject(entry)) throw new Refusal(400, "Expected an object");
   const member = idMember(behaviour.definition);
-  const whole = toNeutral(entry, settings.profile.unitIdMember) as JsonObject;
+  const whole = withServiceUnitId(entry, settings.profile.unitIdMember) as JsonObject;
   const { id, item } = behaviour.planted?.(whole, settings.ports) ?? {
     id: String(whole[member] ?? settings.ports.makeId()),
     item: whole,

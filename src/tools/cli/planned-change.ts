@@ -30,7 +30,7 @@ export function previewWith(stack: Stack): SettingsPorts["previewWith"] {
 }
 
 /** Shows a plan by its text, and with consent writes the program in a folder. @returns false after a no. */
-export async function carriedOut(
+export async function confirmAndWrite(
   text: string,
   acceptance: Acceptance,
   folder: string,

@@ -6,7 +6,7 @@ import { programIn } from "../rewrite/into-program";
 import { enterProject, projectName, stackSettings } from "../stack/project";
 import { pulumiIn, stackOf } from "../stack/stack";
 import { defineCommand, oneOf, report, UsageError } from "./command";
-import { carriedOut, previewWith } from "./planned-change";
+import { confirmAndWrite, previewWith } from "./planned-change";
 
 export const promote = defineCommand({
   name: "promote",
@@ -43,7 +43,7 @@ export const promote = defineCommand({
     const planned = await plannedPromotion(portsFor(folder, from, to), program, request);
     const { acceptance } = planned;
     const text = rendered(promotionReport(planned), "text");
-    if (!(await carriedOut(text, acceptance, folder, program, chosen))) return 1;
+    if (!(await confirmAndWrite(text, acceptance, folder, program, chosen))) return 1;
     if (acceptance.changes.size > 0 && !chosen.patch && !chosen["dry-run"])
       report(
         `"pulumi up --stack ${to}" brings the console ${isWhole(planned) ? "there" : "what is written"}.`,

@@ -18,7 +18,7 @@ import {
   stackOption,
   UsageError,
 } from "./command";
-import { carriedOut, previewWith } from "./planned-change";
+import { confirmAndWrite, previewWith } from "./planned-change";
 
 const parameters = {
   "[NAME]": "Its name in the program, its URN, or the id of its object",
@@ -59,7 +59,7 @@ export const rollback = defineCommand({
       rollbacks.every(({ stays }) => stays.length === 0) &&
       acceptance.outcomes.every(({ how }) => how === "accepted");
     const text = `${rendered(rollbackReport(planned), "text")}${othersText(folder, planned)}`;
-    if (!(await carriedOut(text, acceptance, folder, program, given))) return 1;
+    if (!(await confirmAndWrite(text, acceptance, folder, program, given))) return 1;
     if (!given.patch && hasWayBack(planned)) report('"pulumi up --refresh" brings the console there.');
     return isWhole ? 0 : 7;
   },

@@ -22,7 +22,7 @@ export interface Selection {
 }
 
 const all: readonly ResourceDefinition[] = Object.values({ ...catalog, ...parts });
-// Parts take a request for each object that may have them, and what no list shows one for each place where it may be.
+// Left out: what takes a request for each object or place that may have it.
 const kinds = all.filter(({ name, identity }) => !Object.hasOwn(parts, name) && identity.how !== "address");
 
 /** Kinds by their names. @throws UsageError that names an unknown one, and the one that may be meant. */
@@ -34,7 +34,7 @@ export function kindsNamed(names: readonly string[] | undefined): readonly Resou
 /** A kind by its name. @throws UsageError */
 export function kindNamed(name: string): ResourceDefinition {
   const found = all.find(({ name: own, kind, plural = own }) =>
-    [own, `${kind}s`, plural].map(plain).includes(plain(name)),
+    [own, `${kind}s`, plural].map(lettersOf).includes(lettersOf(name)),
   );
   if (found !== undefined) return found;
   const known = all.map((one) => one.name);
@@ -43,7 +43,7 @@ export function kindNamed(name: string): ResourceDefinition {
   );
 }
 
-function plain(name: string): string {
+function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, "");
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { type Reading, translated } from "../../../src/emulator/sdk/reading";
+import { type Reading, translationOf } from "../../../src/emulator/sdk/reading";
 import { specConditions } from "../../../src/emulator/sdk/spec/conditions";
 import { consoleCondition } from "../../../src/emulator/sdk/spec/console-condition";
 import { type ConditionType, conditionTypes } from "../../../src/provider/definitions/parts/condition-types";
@@ -221,7 +221,7 @@ const cases = Object.entries<ConditionType>(conditionTypes)
   });
 
 test.each(cases)("%s is said of a server SDK's condition in the same words", (_, condition) => {
-  const gate = translated({ tell() {}, addGate() {} } as unknown as Reading, "gate", {});
+  const gate = translationOf({ tell() {}, addGate() {} } as unknown as Reading, "gate", {});
   const [told] = specConditions(gate, { name: "Rule", conditions: [condition] });
   const back = told === undefined ? undefined : consoleCondition(told);
   expect(conditionText(back)).toBe(conditionText(condition));

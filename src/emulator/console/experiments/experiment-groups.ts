@@ -3,7 +3,7 @@ import { type JsonObject, objectsIn } from "../../../provider/schema/json";
 import { elementBy } from "../../../provider/schema/wire-names";
 import { changeItem, findWritable } from "../../store/items";
 import type { Operation, Ports } from "../behaviour";
-import { answerItem, members } from "../item-operations";
+import { answerItem, bodyOf } from "../item-operations";
 import { invalidMember, refuseDuplicates } from "../rules/outcomes";
 import { refuseEnded } from "./experiment-states";
 
@@ -48,7 +48,7 @@ export function switchGroups(disabled: boolean): Operation {
   return (call) => {
     const { id, item } = findWritable(call);
     refuseEnded(item);
-    const { group_names: names } = members(call) as { group_names: readonly string[] };
+    const { group_names: names } = bodyOf(call) as { group_names: readonly string[] };
     const groups = groupsOf(item);
     const unknown = names.filter((name) => groups.every((group) => group.name !== name));
     if (unknown.length > 0)

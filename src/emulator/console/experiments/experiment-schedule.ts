@@ -1,7 +1,7 @@
 import { changeItem, findWritable } from "../../store/items";
 import type { World } from "../../store/store";
 import type { Call, Operation } from "../behaviour";
-import { members } from "../item-operations";
+import { bodyOf } from "../item-operations";
 import { Refusal } from "../rules/outcomes";
 import { begun, refuseEnded } from "./experiment-states";
 
@@ -12,7 +12,7 @@ export const scheduleStart: Operation = (call) => {
   const { id, item } = findWritable(call);
   refuseEnded(item);
   if (item.status !== "setup") throw new Refusal(400, "Experiment has already started");
-  call.world.put(schedule, id, { id, time: members(call).scheduledTime });
+  call.world.put(schedule, id, { id, time: bodyOf(call).scheduledTime });
   return { message: "Experiment start scheduled successfully." };
 };
 

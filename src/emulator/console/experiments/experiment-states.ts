@@ -1,7 +1,7 @@
 import { type JsonObject, picked } from "../../../provider/schema/json";
 import { changeItem, findItem, findWritable, isArchived } from "../../store/items";
 import type { Call, Change, Operation } from "../behaviour";
-import { members } from "../item-operations";
+import { bodyOf } from "../item-operations";
 import { invalidMember, type Outcome, Refusal } from "../rules/outcomes";
 
 /*
@@ -58,13 +58,13 @@ const decided = (now: number, launchedGroupID: unknown): JsonObject => ({
 /** Starts it. */
 export const start = move("started", unlessSetup, (call) => ({
   ...begun(call.ports.clock()),
-  ...picked(members(call), ["analysisEndTime", "turboMode"]),
+  ...picked(bodyOf(call), ["analysisEndTime", "turboMode"]),
 }));
 
 /** Ends it and ships a group. `groupOf` finds the group that a body names, or refuses. */
 export const makeDecision = (groupOf: (item: JsonObject, id: unknown) => JsonObject): Operation =>
   move("decision made", unlessRunning, (call, item) => {
-    const { id, decisionReason, removeTargeting } = members(call);
+    const { id, decisionReason, removeTargeting } = bodyOf(call);
     const targeting = removeTargeting === true ? { targetingGateID: null } : {};
     return { ...decided(call.ports.clock(), groupOf(item, id).id), decisionReason, ...targeting };
   });
@@ -80,7 +80,7 @@ export const abandon = move(
   (call) => ({
     status: "abandoned",
     endTime: call.ports.clock(),
-    decisionReason: members(call).decisionReason,
+    decisionReason: bodyOf(call).decisionReason,
   }),
 );
 

@@ -5,7 +5,7 @@ import { invalid } from "./outcomes";
 import { rulesOf } from "./rules";
 
 /** Refuses a config whose values do not satisfy its schema, whether they were sent or stored. */
-export function refuseMisfits(config: JsonObject): void {
+export function refuseValuesAgainstSchema(config: JsonObject): void {
   if (typeof config.schema !== "string") return;
   const schema: unknown = JSON.parse(config.schema);
   if (!isObject(schema) && typeof schema !== "boolean")

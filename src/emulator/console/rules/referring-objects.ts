@@ -3,12 +3,12 @@ import { idsOfUsers } from "../../http/marks";
 import { type PageRules, usualPages } from "../../http/pagination";
 import { findItem, show } from "../../store/items";
 import type { Call, Operation } from "../behaviour";
-import { answerPage, members } from "../item-operations";
+import { answerPage, bodyOf } from "../item-operations";
 import { filtered } from "./filters";
 import { findRule, rulesOf } from "./rules";
 
 /** Lists of references to a gate alone declare their range, and refuse what is beyond it (console-api, section 4). */
-const declaredPages: PageRules = { ...usualPages, beyond: "refuse" };
+const declaredPages: PageRules = { ...usualPages, whenTooLarge: "refuse" };
 
 /** Objects of a kind that refer to this one. */
 export function references(collection: string, pages: PageRules = declaredPages): Operation {
@@ -41,6 +41,6 @@ export const pulseResults: Operation = (call) => {
 
 /** Nothing is calculated here. */
 export const loadPulse: Operation = (call) => {
-  findRule(rulesOf(findItem(call).item), String(members(call).ruleId));
+  findRule(rulesOf(findItem(call).item), String(bodyOf(call).ruleId));
   return { message: "Pulse load started successfully." };
 };

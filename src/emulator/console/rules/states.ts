@@ -3,7 +3,7 @@ import { idsOfUsers } from "../../http/marks";
 import { changeItem, findItem, findWritable, isArchived } from "../../store/items";
 
 import type { Behaviour, Call, Operation, States } from "../behaviour";
-import { answerItem, members } from "../item-operations";
+import { answerItem, bodyOf } from "../item-operations";
 import { Refusal } from "./outcomes";
 
 type Goal = Readonly<{ status: string; isEnabled: boolean }>;
@@ -44,7 +44,7 @@ export function archive(referringCollections: readonly string[]): Operation {
   return (call) => {
     const { id, item } = findItem(call);
     if (isArchived(call.behaviour, item)) return answerItem(call, item, "archived");
-    const { forceArchive, archiveReason } = members(call);
+    const { forceArchive, archiveReason } = bodyOf(call);
     if (forceArchive !== true) refuseInUse(call, id, referringCollections);
     const archived = {
       ...{ ...item, status: statesOf(call.behaviour).archived },

@@ -5,14 +5,14 @@ import { isObject, type JsonObject } from "../../../provider/schema/json";
 const mapping = "idTypeMapping";
 
 /** A body in the neutral names. Under another profile the neutral name is unknown, like any other key. */
-export function toNeutral(body: unknown, member: string): unknown {
+export function withServiceUnitId(body: unknown, member: string): unknown {
   return member === neutralUnitIdMember
     ? body
     : renameInMapping(body, { from: member, to: neutralUnitIdMember });
 }
 
 /** An answer in the console's names: a single object, several of them, or findings about one. */
-export function fromNeutral(body: JsonObject, member: string): JsonObject {
+export function withOwnUnitId(body: JsonObject, member: string): JsonObject {
   if (member === neutralUnitIdMember) return body;
   const names = { from: neutralUnitIdMember, to: member };
   const { data, errors } = body;

@@ -2,7 +2,7 @@ import { catalog } from "../../../provider/definitions/index";
 import { type JsonObject, objectsIn } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
-import { members } from "../../console/item-operations";
+import { bodyOf } from "../../console/item-operations";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { changeItem, findItem } from "../../store/items";
 
@@ -11,7 +11,7 @@ const start: Operation = (call) =>
   moved(call, ({ winner }) => refuse(winner !== null, "already finished"), { isStarted: true });
 
 const makeDecision: Operation = (call) => {
-  const { id } = members(call);
+  const { id } = bodyOf(call);
   const chosen = variantsOf(findItem(call).item).find((one) => one.id === id);
   // The text is ours: none is published.
   if (chosen === undefined) throw invalidMember("id", "There is no such variant");

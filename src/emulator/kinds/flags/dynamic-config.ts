@@ -2,7 +2,7 @@ import { catalog } from "../../../provider/definitions/index";
 import { defineBehaviour } from "../../console/default-operations";
 import { startFirstRelease, startRelease } from "../../console/releases";
 import { checkedInHour } from "../../console/rules/checks";
-import { refuseMisfits } from "../../console/rules/config-values";
+import { refuseValuesAgainstSchema } from "../../console/rules/config-values";
 import { settledRules } from "../../console/rules/rules";
 import { archive, flagReads } from "../../console/rules/states";
 
@@ -14,7 +14,7 @@ export const dynamicConfig = defineBehaviour({
   operations: { archive: archive(["gate", "dynamicConfig", "segment"]) },
   settle(change) {
     const item = { ...change.after, rules: settledRules(change) };
-    refuseMisfits(item);
+    refuseValuesAgainstSchema(item);
     return item;
   },
   follows: checkedInHour,

@@ -2,13 +2,13 @@ import { catalog } from "../../../provider/definitions/index";
 import { objectsIn } from "../../../provider/schema/json";
 import type { Call } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
-import { answerItem, members } from "../../console/item-operations";
+import { answerItem, bodyOf } from "../../console/item-operations";
 import { invalidMember, refuseDuplicates } from "../../console/rules/outcomes";
 import { environmentsOf, keepEnvironments } from "../../console/rules/project-rules";
 
 /** The body is the whole list: what it leaves out is removed, and an entry without an id is a new one. */
 function replaceAll(call: Call) {
-  const sent = members(call).environments;
+  const sent = bodyOf(call).environments;
   const listed = objectsIn(sent);
   const names = listed.map(({ name }) => name);
   // Nothing is published about names given twice; the text is ours.

@@ -16,7 +16,7 @@ import {
   start,
   unarchive,
 } from "../../console/experiments/experiment-states";
-import { answerItem, answerPage, members } from "../../console/item-operations";
+import { answerItem, answerPage, bodyOf } from "../../console/item-operations";
 import { experimentOverrides } from "../../console/overrides";
 import { activeReviewOf } from "../../console/reviews";
 import { experimentFilters } from "../../console/rules/filters";
@@ -38,7 +38,7 @@ const restartAsNew: Operation = (call) => {
     .map((name) => wireName(definition, name))
     .filter((member) => !ownLife.includes(member));
   const groups = groupsOf(item).map(({ id: _id, disabled: _disabled, ...group }) => group);
-  const sent = { ...picked(item, kept), groups, ...members(call) };
+  const sent = { ...picked(item, kept), groups, ...bodyOf(call) };
   return answerItem(call, addItem(call, sent), "created");
 };
 

@@ -6,7 +6,7 @@ import { type JsonObject, textsIn } from "../../../provider/schema/json";
 import { kindInWords } from "../../../provider/schema/references";
 import type { Behaviour, Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
-import { list, members, patch, replace } from "../../console/item-operations";
+import { bodyOf, list, patch, replace } from "../../console/item-operations";
 import { unitOverrides } from "../../console/overrides";
 import { invalid, Refusal, sentence } from "../../console/rules/outcomes";
 import { holdoutOfTeam } from "../../console/rules/project-rules";
@@ -43,8 +43,8 @@ const holdersOf = ({ world, behaviour }: Call, id: string): string[] =>
 /** A write of a holdout that refuses members that are not there, with a 404 that names them. */
 function withKnownMembers(operation: Operation): Operation {
   return (call) => {
-    refuseUnknown(call, members(call));
-    if (call.switches.holdoutUnitTypes === "refuse") refuseOtherUnits(call, members(call));
+    refuseUnknown(call, bodyOf(call));
+    if (call.switches.holdoutUnitTypes === "refuse") refuseOtherUnits(call, bodyOf(call));
     return operation(call);
   };
 }
@@ -54,7 +54,7 @@ function addedMembers(operation: Operation): Operation {
   return (call) => {
     if (call.switches.holdoutMembers === "replace") return operation(call);
     const { item } = findItem(call);
-    const sent = members(call);
+    const sent = bodyOf(call);
     const added = heldLists
       .filter((name) => sent[name] !== undefined)
       .map((name) => [name, [...textsIn(item[name]), ...textsIn(sent[name])]]);
@@ -130,7 +130,7 @@ export const holdout = defineBehaviour({
   definition: catalog.holdout,
   operations: {
     // Its list declares 20000 items, other lists 100 (console-api, section 4).
-    list: list({ size: 20_000, most: 20_000, beyond: "cap" }),
+    list: list({ size: 20_000, most: 20_000, whenTooLarge: "cap" }),
     ...{ replace: withKnownMembers(replace), patch: withKnownMembers(addedMembers(patch)) },
     ...unitOverrides,
   },

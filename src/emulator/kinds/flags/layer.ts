@@ -3,7 +3,7 @@ import { isObject, type JsonObject, objectsIn } from "../../../provider/schema/j
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { groupsOf } from "../../console/experiments/experiment-groups";
-import { members, patch, replace } from "../../console/item-operations";
+import { bodyOf, patch, replace } from "../../console/item-operations";
 import { layerOverrides } from "../../console/overrides";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { references } from "../../console/rules/referring-objects";
@@ -18,7 +18,7 @@ const namesIn = ({ parameters }: JsonObject): string[] =>
 /** A full update must name every existing parameter; here `errors` is one object (console-api, section 5). */
 const replaceWithAll: Operation = (call) => {
   const { item } = findWritable(call);
-  const given = new Set(namesIn(members(call)));
+  const given = new Set(namesIn(bodyOf(call)));
   const missing = namesIn(item).filter((name) => !given.has(name));
   if (missing.length > 0) {
     const errorMessage = `Parameter(s) missing: [${missing.join(", ")}]`;
@@ -30,7 +30,7 @@ const replaceWithAll: Operation = (call) => {
 /** A parameter that a running experiment gives a value stays (console-api/experiments.md, section 2; the text is ours). */
 const patchUnused: Operation = (call) => {
   const { id, item } = findWritable(call);
-  const sent = members(call);
+  const sent = bodyOf(call);
   const kept = sent.parameters === undefined ? namesIn(item) : namesIn(sent);
   const dropped = namesIn(item).filter((name) => !kept.includes(name));
   const used = idsOfUsers(call.world, "layer", id, "experiment").flatMap((user) => {

@@ -2,7 +2,7 @@ import { readables } from "../../../provider/definitions/index";
 import { isObject } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
-import { answerItem, answerPage, members, timeRange } from "../../console/item-operations";
+import { answerItem, answerPage, bodyOf, timeRange } from "../../console/item-operations";
 import { advanced, closed, noted, open, type Release, releaseAt, triggers } from "../../console/releases";
 import { filtered } from "../../console/rules/filters";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
@@ -21,7 +21,7 @@ type Step = (release: Release, call: Call) => Release;
 function act(type: string, from: readonly string[], step: Step, guarded: boolean): Operation {
   return (call) => {
     const release = read(call);
-    const { phaseID } = members(call);
+    const { phaseID } = bodyOf(call);
     if (!from.includes(release.status))
       throw new Refusal(400, `The release pipeline trigger is ${release.status}: it cannot do this`);
     if (guarded && phaseID !== release.currentPhaseID)
@@ -67,7 +67,7 @@ const listTriggers: Operation = (call) => {
     throw invalidMember("limit", "Number must be greater than or equal to 1");
   const all = call.world.list(triggers, true).map((item) => releaseAt(item as Release, now(call)));
   const found = filtered(call, all).filter(timeRange(call, "createdTime"));
-  return answerPage(call, found, { ...usualPages, beyond: "refuse" }, (item) => show(call, item));
+  return answerPage(call, found, { ...usualPages, whenTooLarge: "refuse" }, (item) => show(call, item));
 };
 
 /** Behaviour of the releases that pipelines have started. */

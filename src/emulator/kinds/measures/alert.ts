@@ -2,7 +2,7 @@ import { catalog } from "../../../provider/definitions/index";
 import { equalJson, isObject, type JsonObject, kept, listIn, objectsIn } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
-import { answerItem, answerPage, list, members } from "../../console/item-operations";
+import { answerItem, answerPage, bodyOf, list } from "../../console/item-operations";
 import { Refusal } from "../../console/rules/outcomes";
 import { findItem, save } from "../../store/items";
 
@@ -29,7 +29,7 @@ const getAlert: Operation = (call) => {
 
 /** Adds a schedule, or puts it in the place of the current one. Without a time it is for ever (assumption). */
 const mute: Operation = (call) => {
-  const { durationSeconds, indefinite, groupBys = [], currentSchedule } = members(call);
+  const { durationSeconds, indefinite, groupBys = [], currentSchedule } = bodyOf(call);
   const start = Math.floor(call.ports.clock() / 1000);
   const end = indefinite !== true && typeof durationSeconds === "number" ? start + durationSeconds : 0;
   return reschedule(call, "muted", (held) => [
@@ -40,7 +40,7 @@ const mute: Operation = (call) => {
 
 /** Ends the schedule that the body names, whole or by its groups; all of them where it names none (assumption). */
 const unmute: Operation = (call) => {
-  const { groupBys, currentSchedule } = members(call);
+  const { groupBys, currentSchedule } = bodyOf(call);
   const isMeant = (one: JsonObject): boolean => {
     if (isObject(currentSchedule)) return equalJson(one, currentSchedule);
     return groupBys === undefined || equalJson(one.groupBys, groupBys);

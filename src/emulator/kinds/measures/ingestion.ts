@@ -4,7 +4,7 @@ import { expectedId } from "../../../provider/schema/object-id";
 import { fromWire } from "../../../provider/schema/wire-names";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
-import { answerItem, members } from "../../console/item-operations";
+import { answerItem, bodyOf } from "../../console/item-operations";
 import { Refusal } from "../../console/rules/outcomes";
 
 const collection = catalog.ingestion.name;
@@ -36,9 +36,9 @@ function settled(item: JsonObject, { type, enabled = item.enabled, ...sent }: Js
 }
 
 const create: Operation = (call) => {
-  const id = placeOf(members(call));
+  const id = placeOf(bodyOf(call));
   if (call.world.get(collection, id) !== undefined) throw new Refusal(400, "Source name is already in use");
-  const item = settled({ id: call.ports.makeId(), enabled: true, data: {} }, members(call));
+  const item = settled({ id: call.ports.makeId(), enabled: true, data: {} }, bodyOf(call));
   call.world.put(collection, id, item);
   return answerItem(call, item, "created");
 };
@@ -46,8 +46,8 @@ const create: Operation = (call) => {
 const get: Operation = (call) => answerItem(call, find(call, queried(call)).item, "read");
 
 const patch: Operation = (call) => {
-  const { id, item } = find(call, members(call));
-  const after = settled(item, members(call));
+  const { id, item } = find(call, bodyOf(call));
+  const after = settled(item, bodyOf(call));
   call.world.put(collection, id, after);
   return answerItem(call, after, "updated");
 };

@@ -1,7 +1,7 @@
 import { catalog } from "../../../provider/definitions/index";
 import type { Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
-import { answerItem, members } from "../../console/item-operations";
+import { answerItem, bodyOf } from "../../console/item-operations";
 import { Refusal } from "../../console/rules/outcomes";
 
 const schedules = catalog.ingestionSchedule.name;
@@ -18,7 +18,7 @@ const readSchedule: Operation = (call) => {
 };
 
 const setSchedule: Operation = (call) => {
-  const { dataset, scheduled_hour_pst = usualHour } = members(call);
+  const { dataset, scheduled_hour_pst = usualHour } = bodyOf(call);
   const schedule = { dataset, scheduled_hour_pst };
   call.world.put(schedules, String(dataset), schedule);
   return answerItem(call, schedule, "set");
@@ -34,12 +34,12 @@ const connections = catalog.warehouseConnection.name;
 
 /** A connection keeps nothing here but that it was made: nothing reads it, and a file of a console is no place for credentials. */
 const connect: Operation = (call) => {
-  for (const name of Object.keys(members(call))) call.world.put(connections, name, { name });
+  for (const name of Object.keys(bodyOf(call))) call.world.put(connections, name, { name });
   return { message: "Warehouse connection updated successfully." };
 };
 
 const connectDatabricks: Operation = (call) => {
-  const { host, path, verified = false } = members(call);
+  const { host, path, verified = false } = bodyOf(call);
   const connection = {
     id: "databricks",
     type: "databricks",

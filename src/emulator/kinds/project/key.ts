@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../provider/schema/json";
 import type { Route } from "../../../provider/schema/verbs";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
-import { answerItem, members } from "../../console/item-operations";
+import { answerItem, bodyOf } from "../../console/item-operations";
 import { emptyItem, findItem } from "../../store/items";
 
 const collection = catalog.key.name;
@@ -36,7 +36,7 @@ const bare = (): JsonObject => ({
 });
 
 const create: Operation = (call) => {
-  const sent = shownApps(members(call));
+  const sent = shownApps(bodyOf(call));
   const key = newKey(call, sent.type);
   const item = { ...bare(), ...sent, key };
   call.world.put(collection, key, item);

@@ -1,7 +1,7 @@
 import { catalog } from "../../../provider/definitions/index";
 import type { JsonObject } from "../../../provider/schema/json";
 import type { Behaviour, Call } from "../../console/behaviour";
-import { answerItem, members } from "../../console/item-operations";
+import { answerItem, bodyOf } from "../../console/item-operations";
 
 /** Name and visibility of the project. */
 export const projectSettings = settingsOf(catalog.projectSettings, {
@@ -34,8 +34,8 @@ function settingsOf(definition: Behaviour["definition"], first: JsonObject): Beh
     operations: {
       get: (call) => answerItem(call, held(call), "read"),
       replace: (call) => {
-        call.world.put(definition.name, id, members(call));
-        return answerItem(call, members(call), "updated");
+        call.world.put(definition.name, id, bodyOf(call));
+        return answerItem(call, bodyOf(call), "updated");
       },
     },
   };

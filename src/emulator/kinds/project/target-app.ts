@@ -2,7 +2,7 @@ import { catalog } from "../../../provider/definitions/index";
 import { textsIn } from "../../../provider/schema/json";
 import type { Behaviour, Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
-import { create, members, patch } from "../../console/item-operations";
+import { bodyOf, create, patch } from "../../console/item-operations";
 import { renamedOnCarriers } from "../../console/rules/carried-names";
 import { Refusal } from "../../console/rules/outcomes";
 import { changeItem, findItem } from "../../store/items";
@@ -25,13 +25,13 @@ const lists: Readonly<Record<string, { readonly behaviour: Behaviour; readonly t
 const createWithMembers: Operation = (call) => {
   refuseUnknown(call);
   const outcome = create(call);
-  assign(call, [String(members(call).name)]);
+  assign(call, [String(bodyOf(call).name)]);
   return outcome;
 };
 
 /** Adds apps to what the listed objects have (assumption: no object loses one). */
 const bulkAssign: Operation = (call) => {
-  const ids = textsIn(members(call).targetApps);
+  const ids = textsIn(bodyOf(call).targetApps);
   refuseUnknown(call);
   refuse("Target apps", ids, (id) => call.world.get(catalog.targetApp.name, id));
   assign(
@@ -56,7 +56,7 @@ export const targetApp = defineBehaviour({
 
 function refuseUnknown(call: Call): void {
   for (const [name, { behaviour, title }] of Object.entries(lists)) {
-    refuse(title, textsIn(members(call)[name]), (id) => call.world.get(behaviour.definition.name, id));
+    refuse(title, textsIn(bodyOf(call)[name]), (id) => call.world.get(behaviour.definition.name, id));
   }
 }
 
@@ -67,7 +67,7 @@ function refuse(title: string, ids: readonly string[], find: (id: string) => unk
 
 function assign(call: Call, names: readonly string[]): void {
   for (const [list, { behaviour }] of Object.entries(lists)) {
-    for (const id of textsIn(members(call)[list])) {
+    for (const id of textsIn(bodyOf(call)[list])) {
       const theirs = { ...call, behaviour, params: { id } };
       const { item } = findItem(theirs);
       const targetApps = [...new Set([...textsIn(item.targetApps), ...names])];

@@ -2,7 +2,7 @@ import { catalog, readables } from "../../../provider/definitions/index";
 import { type JsonObject, picked, textsIn } from "../../../provider/schema/json";
 import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
-import { answerItem, get, members } from "../../console/item-operations";
+import { answerItem, bodyOf, get } from "../../console/item-operations";
 import { invalidMember, Refusal } from "../../console/rules/outcomes";
 import { findItem } from "../../store/items";
 import type { World } from "../../store/store";
@@ -36,7 +36,7 @@ const getById: Operation = (call) => {
 
 const update = byAddress((call) => {
   const { id, item } = findItem(call);
-  const after = { ...item, ...picked(members(call), ["role", "firstName", "lastName"]) };
+  const after = { ...item, ...picked(bodyOf(call), ["role", "firstName", "lastName"]) };
   call.world.put(collection, id, after);
   return answerItem(call, after, "updated");
 });
@@ -47,7 +47,7 @@ const publicMail =
 
 /** Invites users. Known ones only join the teams (assumption). */
 const invite: Operation = (call) => {
-  const { role, emails, teams } = members(call);
+  const { role, emails, teams } = bodyOf(call);
   const addresses = [...new Set(textsIn(emails).map(addressOf))];
   const own = addresses.find((address) => publicMail.test(address));
   if (own !== undefined) throw invalidMember("emails", `Not a company address: ${own}`);
@@ -60,7 +60,7 @@ const invite: Operation = (call) => {
   return { message: "Users invited successfully." };
 };
 
-/** Adds users to a team, by its id or its name: which of them is not published. The text is ours. */
+/** Adds users to a team, by its id or its name: which of them is not published. The message is invented: none is published. */
 function join({ world }: Call, team: string, addresses: readonly string[]): void {
   const found = world.list(catalog.team.name, true).find(({ id, name }) => id === team || name === team);
   if (found === undefined) throw invalidMember("teams", `Unknown team: ${team}`);

@@ -6,7 +6,7 @@ import {
 } from "../../../provider/definitions/parts/condition-types";
 import type { JsonObject } from "../../../provider/schema/json";
 import { conditionsOf } from "../../console/rules/rules";
-import type { Translated } from "../reading";
+import type { Translation } from "../reading";
 import {
   type Condition,
   conditionOf,
@@ -48,14 +48,14 @@ export const conditionPlaces: Readonly<
 };
 
 /** The conditions of a rule, with the environments that it is for. */
-export function specConditions(object: Translated, rule: JsonObject): Condition[] {
+export function specConditions(object: Translation, rule: JsonObject): Condition[] {
   const tell = (what: string): void => object.tell(`rule "${String(rule.name)}": ${what}`);
   const own = conditionsOf(rule).map((condition) => translate({ ...object, tell }, condition));
   return Array.isArray(rule.environments) ? [...own, fromEnvironments(rule.environments)] : own;
 }
 
 /** Whom a rule of people is for: its conditions, and its share of those who meet them. */
-export function drawOf(object: Translated, rule: JsonObject): Omit<Rule, "name" | "returnValue"> {
+export function drawOf(object: Translation, rule: JsonObject): Omit<Rule, "name" | "returnValue"> {
   return {
     id: String(rule.id ?? rule.name),
     // The id changes with the percentage: only what stays keeps those in who passed.
@@ -65,7 +65,7 @@ export function drawOf(object: Translated, rule: JsonObject): Omit<Rule, "name" 
   };
 }
 
-function translate(object: Translated, condition: JsonObject): Condition {
+function translate(object: Translation, condition: JsonObject): Condition {
   const { tell } = object;
   const { type, field, customID } = condition;
   const { everyone, refersTo: asked, asks } = conditionType(type) ?? {};
@@ -136,7 +136,7 @@ function numberFor(tell: Tell, operator: string, said: unknown, read: number): n
 }
 
 /** A condition on gates or segments. One on several holds when one of them passes, which takes a gate in between. */
-function asking({ reading, head }: Translated, kind: string, { type, targetValue }: JsonObject): Condition {
+function asking({ reading, head }: Translation, kind: string, { type, targetValue }: JsonObject): Condition {
   const how = conditionType(type)?.asks === "not in" ? failing : passing;
   const names = [targetValue ?? []]
     .flat()

@@ -1,14 +1,14 @@
 import { isObject, type JsonObject, objectsIn } from "../../../provider/schema/json";
 
 import { rulesOf } from "../../console/rules/rules";
-import { type Reading, specOf, type Translated, translated } from "../reading";
+import { type Reading, specOf, type Translation, translationOf } from "../reading";
 import { drawOf } from "./conditions";
 import { rulesCount } from "./gates";
 import { type Condition, conditionOf, type Rule, ruleOf, type Spec } from "./spec";
 
 /** A dynamic config. One that is off has no rules, so that it answers its default. */
 export function dynamicConfigSpec(reading: Reading, item: JsonObject): Spec {
-  const config = translated(reading, "dynamic config", item);
+  const config = translationOf(reading, "dynamic config", item);
   const { id } = config;
   const isOn = rulesCount(reading, "dynamic_configs", item);
   const names = { name: id, type: "dynamic_config", entity: "dynamic_config", salt: `config:${id}` } as const;
@@ -22,7 +22,7 @@ export function objectOf(value: unknown): JsonObject {
 }
 
 /** A rule; one with variants becomes a rule for each, and one for those who are in none. */
-function configRules(config: Translated, rule: JsonObject): Rule[] {
+function configRules(config: Translation, rule: JsonObject): Rule[] {
   const draw = drawOf(config, rule);
   const base = { ...draw, groupName: String(rule.name) };
   const variants = objectsIn(rule.variants);

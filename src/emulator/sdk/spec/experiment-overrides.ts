@@ -2,7 +2,7 @@ import { catalog } from "../../../provider/definitions/index";
 import { type JsonObject, objectsIn, textsIn } from "../../../provider/schema/json";
 import { groupsOf } from "../../console/experiments/experiment-groups";
 import { overridesOf } from "../../console/overrides";
-import type { Translated } from "../reading";
+import type { Translation } from "../reading";
 import { segmentName } from "./conditions";
 import { type Condition, fromEnvironments, passing, unitsIn } from "./spec";
 
@@ -10,7 +10,7 @@ import { type Condition, fromEnvironments, passing, unitsIn } from "./spec";
  * Units that always get a group of an experiment, by the experiment's own overrides and by those of its layer.
  * `idType`: the unit of those that name none.
  */
-export function forcedIn({ reading: { world }, item, id, tell }: Translated, idType: string) {
+export function forcedUnitsOf({ reading: { world }, item, id, tell }: Translation, idType: string) {
   const own = overridesOf(world, catalog.experiment.name, id) ?? {};
   const layer =
     typeof item.layerID === "string" ? (overridesOf(world, catalog.layer.name, item.layerID) ?? {}) : {};

@@ -1,15 +1,15 @@
 import { type JsonObject, textsIn } from "../../../provider/schema/json";
 import { groupsOf } from "../../console/experiments/experiment-groups";
 import { rulesOf } from "../../console/rules/rules";
-import { holdoutRules, type Reading, specOf, type Translated, translated } from "../reading";
+import { holdoutRules, type Reading, specOf, type Translation, translationOf } from "../reading";
 import { type Allocation, allocate, inBuckets } from "./buckets";
 import { drawOf, segmentName } from "./conditions";
 import { bucketsBelow, objectOf } from "./configs";
-import { forcedIn } from "./experiment-overrides";
+import { forcedUnitsOf } from "./experiment-overrides";
 import { everybody, failing, fromEnvironments, gateBetween, type Rule, ruleOf, type Spec } from "./spec";
 
 /** Data of the layer around an experiment. */
-export interface LayerAround {
+export interface LayerContext {
   readonly id: string;
   readonly salt: string;
   /** Every parameter with its default. */
@@ -22,7 +22,7 @@ export interface LayerAround {
 const earlyEnvironments = (item: JsonObject): string[] => textsIn(item.enabledNonProdEnvironments);
 
 /** True where units are drawn for it in some environment. */
-export function takesUnits(item: JsonObject): boolean {
+export function allocatesUnits(item: JsonObject): boolean {
   return item.status === "active" || (item.status === "setup" && earlyEnvironments(item).length > 0);
 }
 
@@ -40,13 +40,13 @@ function explicitParameters(item: JsonObject): string[] {
 }
 
 /** An experiment: forced units first, then holdouts, then what its state says (console-api/specs.md, section 6). */
-export function experimentSpec(reading: Reading, item: JsonObject, layer: LayerAround | undefined): Spec {
-  const experiment = translated(reading, "experiment", item);
+export function experimentSpec(reading: Reading, item: JsonObject, layer: LayerContext | undefined): Spec {
+  const experiment = translationOf(reading, "experiment", item);
   const { id, head } = experiment;
   const defaults = layer?.defaults ?? {};
   const scene: Scene = { ...experiment, salt: `experiment:${id}`, defaults, layer };
   const holdouts = [...(layer?.holdouts ?? []), ...reading.holdersOf("experimentIDs", id)];
-  const forced = item.status === "archived" ? [] : forcedIn(experiment, head.idType);
+  const forced = item.status === "archived" ? [] : forcedUnitsOf(experiment, head.idType);
   const spec = {
     ...({ name: id, type: "dynamic_config", entity: "experiment", salt: scene.salt } as const),
     ...{ enabled: true, isActive: item.status === "active", defaultValue: defaults },
@@ -62,10 +62,10 @@ export function experimentSpec(reading: Reading, item: JsonObject, layer: LayerA
 }
 
 /** Context of the rules of one experiment. */
-interface Scene extends Translated {
+interface Scene extends Translation {
   readonly salt: string;
   readonly defaults: JsonObject;
-  readonly layer: LayerAround | undefined;
+  readonly layer: LayerContext | undefined;
 }
 
 function stateRules(scene: Scene): Rule[] {

@@ -10,8 +10,8 @@ import {
   mostInlineIds,
   type Reading,
   specOf,
-  type Translated,
-  translated,
+  type Translation,
+  translationOf,
 } from "../reading";
 import { drawOf, segmentName } from "./conditions";
 import {
@@ -28,14 +28,14 @@ import {
 
 type GateLike = Pick<Spec, "name" | "entity" | "salt">;
 
-function gateLike(gate: Translated, names: GateLike, rules: readonly Rule[]): Spec {
+function gateLike(gate: Translation, names: GateLike, rules: readonly Rule[]): Spec {
   const body = { type: "feature_gate", enabled: rules.length > 0, defaultValue: false } as const;
   return specOf(gate, { ...names, ...body }, rules);
 }
 
 /** A gate: overrides, holdouts, its own rules. One that is off has no rules, and one that is launched has one for everybody. */
 export function gateSpec(reading: Reading, item: JsonObject): Spec {
-  const gate = translated(reading, "gate", item);
+  const gate = translationOf(reading, "gate", item);
   const { id } = gate;
   const names = { name: id, entity: "feature_gate", salt: `gate:${id}` };
   if (item.status === "Launched")
@@ -60,7 +60,7 @@ export function rulesCount(reading: Reading, list: DoubtedList, item: JsonObject
   return true;
 }
 
-function ownRules(object: Translated): Rule[] {
+function ownRules(object: Translation): Rule[] {
   return rulesOf(object.item).map((rule) =>
     ruleOf({ ...drawOf(object, rule), returnValue: true, groupName: String(rule.name) }),
   );
@@ -68,7 +68,7 @@ function ownRules(object: Translated): Rule[] {
 
 /** A segment: a gate that others ask. A list of ids that is too long for the document is named there and kept in a file. */
 export function segmentSpec(reading: Reading, item: JsonObject): Spec | undefined {
-  const segment = translated(reading, "segment", item);
+  const segment = translationOf(reading, "segment", item);
   const { id } = segment;
   const name = segmentName(id);
   const names = { name, entity: "segment", salt: name };
@@ -98,7 +98,7 @@ export function isInFile(
 
 /** A holdout: a gate that those pass who are held out. */
 export function holdoutSpec(reading: Reading, item: JsonObject): Spec {
-  const holdout = translated(reading, "holdout", item);
+  const holdout = translationOf(reading, "holdout", item);
   const { id } = holdout;
   const asked = item.targetingGateID;
   const targeted = typeof asked === "string" && asked !== "" ? passing(asked) : everybody;
@@ -113,7 +113,7 @@ export function holdoutSpec(reading: Reading, item: JsonObject): Spec {
 }
 
 /** The units that always pass or fail; those of one environment come first, because they say more. */
-function unitOverrideRules({ reading, id, head: { idType } }: Translated, kind: string): Rule[] {
+function unitOverrideRules({ reading, id, head: { idType } }: Translation, kind: string): Rule[] {
   const overrides = overridesOf(reading.world, kind, id);
   if (overrides === undefined) return [];
   const rule = (verdict: "pass" | "fail", ids: unknown, unit: string, environment?: unknown): Rule[] => {

@@ -1,8 +1,8 @@
 import { type JsonObject, objectsIn } from "../../../provider/schema/json";
-import { holdoutRules, type Reading, specOf, translated } from "../reading";
+import { holdoutRules, type Reading, specOf, translationOf } from "../reading";
 import { inBuckets } from "./buckets";
-import { forcedIn } from "./experiment-overrides";
-import { type LayerAround, takesUnits } from "./experiments";
+import { forcedUnitsOf } from "./experiment-overrides";
+import { allocatesUnits, type LayerContext } from "./experiments";
 import { everybody, type Rule, ruleOf, type Spec } from "./spec";
 
 /** Every parameter of a layer with its default. */
@@ -13,32 +13,32 @@ export function layerDefaults(item: JsonObject): JsonObject {
 
 /**
  * A layer: whom an override forces, who is held out, and which experiment has the others.
- * @param standing experiments that have not ended
+ * @param notEnded experiments that have not ended
  */
 export function layerSpec(
   reading: Reading,
   item: JsonObject,
-  around: LayerAround,
-  standing: readonly JsonObject[],
+  around: LayerContext,
+  notEnded: readonly JsonObject[],
 ): Spec {
-  const layer = translated(reading, "layer", item);
+  const layer = translationOf(reading, "layer", item);
   const { id: name, defaults, salt } = around;
   const names = { name, type: "dynamic_config", entity: "layer", salt } as const;
   return specOf(layer, { ...names, enabled: true, defaultValue: defaults }, [
-    ...standing.flatMap((experiment) => {
+    ...notEnded.flatMap((experiment) => {
       const configDelegate = String(experiment.id);
       // Overrides without a unit of their own are by that of the layer.
-      const forced = forcedIn(translated(reading, "experiment", experiment), layer.head.idType);
+      const forced = forcedUnitsOf(translationOf(reading, "experiment", experiment), layer.head.idType);
       return forced.map(({ id, conditions }) =>
         ruleOf({ id: `${configDelegate} ${id}`, conditions, configDelegate, returnValue: defaults }),
       );
     }),
     ...holdoutRules(around.holdouts, { returnValue: defaults, passPercentage: 100 }),
-    ...standing.filter(takesUnits).map(({ id }) => assignmentRule(String(id), around)),
+    ...notEnded.filter(allocatesUnits).map(({ id }) => assignmentRule(String(id), around)),
   ]);
 }
 
-function assignmentRule(name: string, { allocation, salt, defaults }: LayerAround): Rule {
+function assignmentRule(name: string, { allocation, salt, defaults }: LayerContext): Rule {
   const conditions = [inBuckets("any", allocation[name] ?? [], salt) ?? everybody];
   return ruleOf({ id: "experimentAssignment", conditions, configDelegate: name, returnValue: defaults });
 }

@@ -2,11 +2,11 @@ import { catalog } from "../../../provider/definitions/index";
 import { equalJson, type JsonObject, objectsIn, textsIn } from "../../../provider/schema/json";
 import { scheduledStarts } from "../../console/experiments/experiment-schedule";
 import type { World } from "../../store/store";
-import { enabledHoldouts, holdoutIndex, mostInlineIds, type Reading, translated } from "../reading";
+import { enabledHoldouts, holdoutIndex, mostInlineIds, type Reading, translationOf } from "../reading";
 import { askingThemselves } from "./asked-gates";
 import { type Allocation, allocate, type Claim, heldBuckets } from "./buckets";
 import { dynamicConfigSpec } from "./configs";
-import { claimOf, experimentSpec, type LayerAround, takesUnits } from "./experiments";
+import { allocatesUnits, claimOf, experimentSpec, type LayerContext } from "./experiments";
 import { gateSpec, holdoutSpec, isInFile, segmentSpec } from "./gates";
 import { layerDefaults, layerSpec } from "./layers";
 import type { Spec } from "./spec";
@@ -95,7 +95,7 @@ function readLayers(reading: Reading, experiments: readonly JsonObject[]) {
     const standing = byName.filter(
       ({ layerID, status }) => layerID === id && (status === "active" || status === "setup"),
     );
-    const claims = standing.filter(takesUnits).map(claimOf);
+    const claims = standing.filter(allocatesUnits).map(claimOf);
     const held = heldBuckets(reading.world, id);
     const allocation = allocate(held, claims);
     doubtShares(reading, id, claims);
@@ -104,7 +104,7 @@ function readLayers(reading: Reading, experiments: readonly JsonObject[]) {
       if (got < claim.allocation)
         reading.tell(`experiment ${claim.id}`, `gets ${got} % of layer ${id}: the others have the rest`);
     }
-    const around: LayerAround = {
+    const around: LayerContext = {
       ...{ id, allocation, salt: `layer:${id}`, defaults: layerDefaults(item) },
       holdouts: reading.holdersOf("layerIDs", id),
     };
@@ -135,7 +135,7 @@ function readConfigs(
   const names = new Set(specs.map(({ name }) => name));
   for (const item of reading.world.list(catalog.dynamicConfig.name, true)) {
     if (names.has(String(item.id)))
-      translated(reading, "dynamic config", item).tell(
+      translationOf(reading, "dynamic config", item).tell(
         "an experiment has the same name: SDKs see the experiment",
       );
     else specs.push(dynamicConfigSpec(reading, item));
@@ -150,7 +150,7 @@ function paramStoreSpec(item: JsonObject): [string, JsonObject] {
 
 function tellAutotunes(reading: Reading): void {
   for (const item of reading.world.list(catalog.autotune.name, true))
-    translated(reading, "autotune", item).tell("how SDKs read it is not known: they answer their default");
+    translationOf(reading, "autotune", item).tell("how SDKs read it is not known: they answer their default");
 }
 
 function tellCircles(reading: Reading, gates: readonly Spec[]): void {
