@@ -92,6 +92,7 @@ describe("a change of what can be set at creation only", () => {
     ["is refused on request", { ...changed, onImmutableChange: "refuse" }, olds, description],
     ["does not count when it only says the default", { ...olds, tags: [], idType: "userID" }, olds],
     ["does not count when the order of a set changes", { ...made, tags: ["b", "a"] }, made],
+    ["does not count while it is not known", { ...olds, description: UNKNOWN }, olds],
     ["says every field at once", { ...olds, name: "Other", type: "id_list" }, olds, name, type],
   ])("%s", (_, now, before, ...expected) => {
     expect(problemsOf("segment", now, before)).toEqual(expected);

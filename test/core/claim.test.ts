@@ -46,15 +46,6 @@ describe("what a resource may take", () => {
     expect(taken.filter((one) => one.permission === "none" && !isOurs(one))).toEqual([]);
   });
 
-  test("what the journal of another stack has is taken only with permission, or by state", () => {
-    const evidence: Evidence = {
-      ...{ place: "live", holder: "nobody", permission: "none", origin: "another-stack" },
-      ...{ match: "equal", mayReplace: false },
-    };
-    expect(decideClaim(evidence)).toEqual({ act: "refuse", reason: "exists" });
-    expect(decideClaim({ ...evidence, permission: "adopt" })).toEqual({ act: "adopt" });
-  });
-
   test("values that are not known yet leave open whether what is there is taken only where equal values decide", () => {
     const open = everything.filter((one) => one.match !== "stuck" && !isClaimCertain(one));
     const cases = open.map(({ place, permission, holder, origin }) => [place, permission, holder, origin]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { changesOf, differences, fixedChanges, isArchived, plan } from "../../src/provider/decisions/plan";
+import { changesOf, differences, isArchived, plan } from "../../src/provider/decisions/plan";
 import type { KindName } from "../../src/provider/definitions";
 import type { JsonObject } from "../../src/provider/schema/json";
 import { UNKNOWN } from "../../src/provider/schema/unknown";
@@ -141,15 +141,4 @@ test.each<[KindName, JsonObject, boolean]>([
   ["segment", archived, false],
 ])("a live %s with %j is archived: %s", (name, live, expected) => {
   expect(isArchived(kind(name), live)).toBe(expected);
-});
-
-test.each<[string, JsonObject, JsonObject, string[]]>([
-  ["is none when equal", shop, shop, []],
-  ["is none when both are silent", {}, {}, []],
-  ["is none when the default is said for the first time", {}, { idType: "userID" }, []],
-  ["is none while it is not known", shop, { description: UNKNOWN }, []],
-  ["counts another value", shop, { description: "b" }, ["description"]],
-  ["counts a removal", { team: "a" }, {}, ["team"]],
-])("a change of what only creation sets %s", (_, olds, news, names) => {
-  expect(fixedChanges(kind("segment"), olds, news).map(({ name }) => name)).toEqual(names);
 });
