@@ -38,7 +38,7 @@ test("acceptance: what cannot hold is told of cases that there are", () => {
 });
 
 const definitions = Object.entries<ResourceDefinition>({ ...catalog, ...parts });
-test.each(definitions)("acceptance: every argument of %s is said with a value", (kind, definition) => {
+test.each(definitions)("acceptance: every argument of %s is said with a value, [A2]", (kind, definition) => {
   const said = new Set(
     allCases
       .filter((one) => one.kind === kind)
@@ -97,7 +97,7 @@ describe("valid and unusual programs", () => {
 
   describe.each(readings)("where the console's reading is %s", (_reading, behaviour) => {
     test.each(programs.map((one) => [one.what, one] as const))(
-      "unusual: %s",
+      "unusual, [O1] [O2] [A13]: %s",
       async (_, { kind, says, there }) => {
         const definition: ResourceDefinition = catalog[kind];
         const seed = there === undefined ? {} : { [there[0]]: [there[1]] };

@@ -156,7 +156,7 @@ test.each<JsonObject>([
   ...["str_contains_any", "str_matches"].map((operator) => of("device_model", operator, ["Pixel"])),
   of("device_model", "is_null"),
   unit("stableID", "str_matches", ["a"]),
-])("%j is fine", (condition) => {
+])("[O3] %j is fine", (condition) => {
   const args = withRule([condition]);
   expect(problemsOf("gate", args)).toEqual([]);
   expect(warningsOf("gate", {}, args)).toEqual([]);

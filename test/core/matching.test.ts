@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { subtract } from "../../src/provider/engine/object-part";
 import { equalJson, isObject, type JsonObject, stableText } from "../../src/provider/schema/json";
 import type { Node } from "../../src/provider/schema/tree";
 import {
@@ -11,7 +12,6 @@ import {
   unnamed,
   type Way,
 } from "../../src/provider/values/matching";
-import { subtract } from "../../src/provider/values/subtract";
 
 const nameOf = (one: unknown) => (isObject(one) && typeof one.name === "string" ? one.name : undefined);
 const byName: Way<unknown> = { key: nameOf };

@@ -132,7 +132,7 @@ const wrongArguments = rowsByKind<[args: JsonObject, ...problems: (string | RegE
   ],
 });
 
-test.each(wrongArguments)("%s %j is reported once, with its place: %s", (kind, args, ...problems) => {
+test.each(wrongArguments)("[O4] %s %j is reported once, with its place: %s", (kind, args, ...problems) => {
   const told = problems.map((one) => (typeof one === "string" ? one : expect.stringMatching(one)));
   expect(problemsOf(kind, args)).toEqual(told);
 });

@@ -21,7 +21,7 @@ async function play(setting: ConsoleSetting, isMeant?: (kind: string, law: strin
 }
 
 // Every law meets every kind once here; `npm run prove -- laws` plays all of them over both, and over 19 mixtures more.
-test("every law holds of every kind, over a harsh console or one of a mixture, in turn", async () => {
+test("every law holds of every kind, over a harsh console or one of a mixture, in turn, [R9]", async () => {
   const isHarsh = (kind: string, law: string) =>
     (kinds.findIndex(([one]) => one === kind) + behaviourLaws.findIndex(({ title }) => title === law)) % 2 ===
     0;

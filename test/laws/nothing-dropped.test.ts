@@ -48,7 +48,7 @@ describe.each(fields)("%s: %s, sent whole", (_, name, definition, node) => {
     expect(JSON.parse(JSON.stringify(stripped).replaceAll(`"${stranger}":1,`, ""))).toEqual(wire);
   });
 
-  test("carries what a program leaves to the console, and clears what it says no more", () => {
+  test("[A1] carries what a program leaves to the console, and clears what it says no more", () => {
     const less = withoutUnsaid(node, said);
     const lessWants = { ...program, [name]: less };
     // A changed element makes the whole list go out.

@@ -2,7 +2,7 @@ import { equalJson } from "../../provider/schema/json";
 import { keptIn } from "../../provider/schema/memoized";
 import { reachedFrom } from "../../provider/schema/references";
 import { nameIn } from "../../provider/words";
-import { gatesAskedBy } from "../sdk/spec/asked-gates";
+import { gatesAskedBy } from "../sdk/spec/spec";
 import { type Forms, type LayerShare, rebasedExperiment, sharesOf, withShare } from "./rebase-experiment";
 import {
   askedBy,

@@ -1,7 +1,11 @@
 import { textsIn } from "../../provider/schema/json";
 import { reachedFrom } from "../../provider/schema/references";
-import { gatesAskedBy } from "../sdk/spec/asked-gates";
-import type { SpecCondition, Spec as SpecOfConsole, SpecRule } from "../sdk/spec/spec";
+import {
+  gatesAskedBy,
+  type SpecCondition,
+  type Spec as SpecOfConsole,
+  type SpecRule,
+} from "../sdk/spec/spec";
 
 /** Members of a document that are read here: a document of the service may lack the others. */
 type Read<T, Needed extends keyof T> = Pick<T, Needed> & { readonly [Name in keyof T]?: T[Name] };

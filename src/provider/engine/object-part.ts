@@ -1,13 +1,12 @@
 import { inputNames, type ResourceDefinition, wireName } from "../schema/define";
 import { objectExists, objectNotFound } from "../schema/errors";
-import { equalJson, type JsonObject } from "../schema/json";
+import { equalJson, givenIn, isObject, type JsonObject, kept } from "../schema/json";
 import { expectedId, programIdArgument } from "../schema/object-id";
 import type { ClearedPart } from "../schema/verbs";
 import { toWire } from "../schema/wire-names";
 import { assignment } from "../texts/argument-names";
 import { isNothing } from "../values/compare";
 import { managedBefore, managedNames } from "../values/managed";
-import { subtract } from "../values/subtract";
 import { type CreatedObject, nameOf, PartialFailure, routeTo } from "./context";
 import { converge } from "./converge";
 import { ownerOf } from "./ownership";
@@ -67,4 +66,31 @@ export async function clearPart(stored: StoredObject, name: string, clears: Clea
   }
   if (equalJson(body, live)) return;
   await context.client.maybeItem(route, { params, body: clears.shape?.(body) ?? body });
+}
+
+/**
+ * The rest of a live list without our elements: equal elements go; of an object that says the same apart from its lists,
+ * our elements of those lists go, and the object itself once they are empty. Null and absent are the same.
+ */
+export function subtract(live: readonly unknown[], ours: readonly unknown[]): unknown[] {
+  return live.flatMap((one) => {
+    const same = ours.filter((other) => equalJson(identity(one), identity(other)));
+    if (same.length === 0) return [one];
+    return isObject(one) && Object.values(one).some(Array.isArray) ? withoutElements(one, same) : [];
+  });
+}
+
+function withoutElements(one: Record<string, unknown>, same: readonly unknown[]): unknown[] {
+  const left = Object.entries(one).map(([name, value]) => {
+    const ours = same.flatMap((other) => (isObject(other) && Array.isArray(other[name]) ? other[name] : []));
+    return [name, Array.isArray(value) ? subtract(value, ours) : value] as const;
+  });
+  const isEmpty = left.every(([, value]) => !Array.isArray(value) || value.length === 0);
+  return isEmpty ? [] : [Object.fromEntries(left)];
+}
+
+/** Members of an element apart from its lists. */
+function identity(one: unknown): unknown {
+  if (!isObject(one)) return one;
+  return kept(givenIn(one), (_, value) => !Array.isArray(value));
 }

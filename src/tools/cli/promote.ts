@@ -1,6 +1,6 @@
-import { keepable } from "../promote/kept";
 import { type PromotePorts, plannedPromotion } from "../promote/promote-in-stacks";
 import { isWhole, promotionReport } from "../promote/promote-report";
+import { keepable } from "../promote/promotion";
 import { rendered } from "../render/report";
 import { programIn } from "../rewrite/into-program";
 import { enterProject, projectName, stackSettings } from "../stack/project";

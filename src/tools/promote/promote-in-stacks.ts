@@ -9,8 +9,7 @@ import { readStack, type StackPorts } from "../stack/live";
 import type { Preview } from "../stack/preview";
 import { objectOf, type Resource, resourceNamed } from "../stack/resources";
 import { idsBetween } from "./ids-between";
-import type { Kept } from "./kept";
-import { type Promotion, promotionOf, wholly } from "./promotion";
+import { type Kept, type Promotion, promotionOf, wholly } from "./promotion";
 
 /** A stack, its name, and its configuration as it is written. */
 export interface NamedStack extends StackPorts {

@@ -1,11 +1,13 @@
-import type { JsonObject } from "../../provider/schema/json";
+import { idList } from "../../provider/id-lists/value-type";
+import type { ResourceDefinition } from "../../provider/schema/define";
+import { type JsonObject, kept } from "../../provider/schema/json";
 import { hasNameBeside, idArguments, nameField, programId } from "../../provider/schema/object-id";
 import { holdsUnknown } from "../../provider/schema/unknown";
+import { carriedRollouts } from "../../provider/values/carried-rollouts";
 import { fixedObstacle, isHeld, type Obstacle, stateObstacles } from "../past/obstacles";
 import { appliedValues, changeTexts, differingArguments, type Pair } from "../review";
 import type { NewValue, Wish } from "../rewrite/wish";
 import type { Resource } from "../stack/resources";
-import { type Kept, withKept } from "./kept";
 
 /** The promotion of one object. */
 export interface Promotion extends Wish {
@@ -82,4 +84,27 @@ function changesBy(resource: Resource, values: readonly NewValue[]): string[] {
   const after = { ...wanted, ...Object.fromEntries(values.map(({ name, live }) => [name, live])) };
   const sideOf = (args: JsonObject) => ({ values: appliedValues(resource, args), secrets });
   return changeTexts(definition, sideOf(wanted), sideOf(after), { unset: "not set" });
+}
+
+/** Values that a promotion can leave as the stack has them. */
+export const keepable = ["percentages", "ids"] as const;
+
+export type Kept = (typeof keepable)[number];
+
+/** The arguments of an object in the first stack, with what is kept of the second. Rules stand for each other by name, else by content. */
+function withKept(
+  definition: ResourceDefinition,
+  { from, to }: { readonly from: JsonObject; readonly to: JsonObject },
+  keep: readonly Kept[],
+): JsonObject {
+  const shares = keep.includes("percentages")
+    ? carriedRollouts(definition, { program: from, live: to }, { into: "program", all: true })
+    : [];
+  const whole = Object.entries(definition.fields).flatMap(([name, { traits }]) => {
+    const isShare = traits.share === true && keep.includes("percentages");
+    const isIds = traits.valueType === idList && keep.includes("ids");
+    return isShare || isIds ? [[name, to[name]] as const] : [];
+  });
+  const all = { ...from, ...Object.fromEntries([...shares, ...whole]) };
+  return kept(all, (_, value) => value !== undefined);
 }

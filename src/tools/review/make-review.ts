@@ -1,7 +1,7 @@
 import { type Overclaim, overclaims } from "../../provider/decisions/declared-shares";
 import { ownerOf } from "../../provider/decisions/owner";
 import { lastChangeOf } from "../../provider/schema/audit";
-import type { JsonObject } from "../../provider/schema/json";
+import { type JsonObject, objectsIn } from "../../provider/schema/json";
 import { failureIn, listText, sentencesText, textIn } from "../../provider/words";
 import { hidesSame, type PreviewResult } from "../stack/preview";
 import { placeText } from "../stack/source-places";
@@ -15,10 +15,11 @@ import {
   warningsIn,
 } from "./changes/around-changes";
 import { endsUse } from "./changes/end-reasons";
-import { environmentsOf, productionTest } from "./changes/environments";
 import { type ConsoleFindings, notAsked } from "./changes/findings";
 import { asFound, conflictsText, withConsoleShares } from "./changes/live-changes";
 import { describeInstead, outcomeOf } from "./changes/outcome";
+import { eachOf } from "./changes/passing";
+import type { Description } from "./changes/reason-ground";
 import { reasonsOf, riskOf } from "./changes/reasons";
 import { heirsOf, type Standing, standingOf } from "./changes/standing";
 import { isEnding } from "./changes/state-moves";
@@ -196,4 +197,26 @@ function worstFirst(one: Change, other: Change): number {
   }) as [number[], number[]];
   const differences = ranks.map((rank, at) => rank - (others[at] ?? 0));
   return differences.find((difference) => difference !== 0) ?? (one.urn < other.urn ? -1 : 1);
+}
+
+/** Names of environments in which statements of lists of rules make a difference; null: all, or it cannot be told. */
+function environmentsOf({ tables, statements }: Description): readonly string[] | null {
+  const outside = statements.some(
+    ({ about, environments }) => about !== "rest" && environments === undefined,
+  );
+  if (outside || tables.length === 0) return null;
+  // A rule that others touch differs where those do.
+  const rows = tables
+    .flatMap((table) => table.rows)
+    .filter(({ what }) => what !== "unchanged" && what !== "touched");
+  return eachOf(rows.flatMap(({ before, after }) => [before, after]).map((side) => side?.environmentNames));
+}
+
+const usualProduction: ReadonlySet<string> = new Set(["production", "prod", "live"]);
+
+/** Test for production: by the program's own list of environments, else by the usual names. */
+function productionTest(subjects: readonly Subject[]): (environment: string) => boolean {
+  const listed = subjects.flatMap(({ program }) => objectsIn(program?.environments));
+  const names = new Set(listed.filter(({ isProduction }) => isProduction === true).map(({ name }) => name));
+  return (name) => (names.size > 0 ? names.has(name) : usualProduction.has(name.toLowerCase()));
 }

@@ -22,7 +22,7 @@ export const toolFaults: readonly PlantedFault[] = [
   },
   {
     name: "promote --keep percentages takes the percentages of the first stack",
-    file: "tools/promote/kept.ts",
+    file: "tools/promote/promotion.ts",
     find: "{ program: from, live: to }",
     replace: "{ program: from, live: from }",
   },

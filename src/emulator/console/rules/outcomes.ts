@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../provider/schema/json";
 export interface Outcome {
   readonly message: string;
   readonly data?: unknown;
-  /** What a list says of its page. */
+  /** Place of a page in its list. */
   readonly pagination?: JsonObject;
 }
 

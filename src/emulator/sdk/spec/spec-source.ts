@@ -1,10 +1,10 @@
 import { keptIn } from "../../../provider/schema/memoized";
 import { reachedFrom } from "../../../provider/schema/references";
 import type { Store, World } from "../../store/store";
-import { gatesAskedBy } from "./asked-gates";
 import { keepBuckets } from "./buckets";
 import { bodyOf, type Form } from "./documents";
-import type { Spec } from "./spec";
+import { gatesAskedBy, type Spec } from "./spec";
+
 import { type Specs, specsOf } from "./specs";
 
 /** The documents for SDKs until the next change. */

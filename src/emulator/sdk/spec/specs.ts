@@ -3,13 +3,12 @@ import { equalJson, type JsonObject, objectsIn, textsIn } from "../../../provide
 import { scheduledStarts } from "../../console/experiments/experiment-schedule";
 import type { World } from "../../store/store";
 import { enabledHoldouts, holdoutIndex, mostInlineIds, type Reading, translationOf } from "../reading";
-import { askingThemselves } from "./asked-gates";
 import { type Allocation, allocate, type Claim, heldBuckets } from "./buckets";
 import { dynamicConfigSpec } from "./configs";
 import { allocatesUnits, claimOf, experimentSpec, type LayerContext } from "./experiments";
 import { gateSpec, holdoutSpec, isInFile, segmentSpec } from "./gates";
 import { layerDefaults, layerSpec } from "./layers";
-import type { Spec } from "./spec";
+import { askingThemselves, type Spec } from "./spec";
 
 /** Everything that server SDKs evaluate, of one moment of one console. */
 export interface Specs {

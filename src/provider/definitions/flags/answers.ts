@@ -4,9 +4,7 @@ import type { Route } from "../../schema/verbs";
 import { review, reviewer } from "../parts/review";
 import { configRule, gateRule } from "../parts/rule";
 import { flag, maybeFlag, maybeNumber, maybeText, number, text } from "../parts/traits";
-import { experimentOverrides } from "./experiment-overrides";
-import { layerOverrides } from "./layer-overrides";
-import { gateOverrides } from "./unit-overrides";
+import { experimentOverrides, gateOverrides, layerOverrides } from "./unit-overrides";
 
 /** The lists of overrides as a read shows them: whole. */
 function listsIn(fields: Readonly<Record<string, Field>>, owner: string): z.ZodType {

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
-import { fieldNames, input, nested } from "../../schema/field";
+import { fieldNames, input, nested, optional } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { environment, ids, lifecycleOf, owner, routesOf, set } from "../parts/experiments/overrides";
+import { experimentLists, layerLists } from "../parts/override-lists";
 import { textOrNone } from "../parts/traits";
+import { experiment } from "./experiment";
 import { gate } from "./gate";
 import { holdout } from "./holdout";
+import { layer } from "./layer";
 
 /**
  * The body in the one of its two forms that says it (console-api/gates-configs.md, 1.5): units for all environments, or
@@ -67,4 +70,45 @@ export const holdoutOverrides = defineResource({
   fields: { holdout: owner("holdout"), ...unitFields },
   routes: routesOf(holdout.routes, fieldNames(unitFields), required),
   lifecycle: lifecycleOf("holdout", inOneForm),
+});
+
+/** Units that always get a group of an experiment. Source: console-api/experiments.md, section 1. */
+export const experimentOverrides = defineResource({
+  kind: "ExperimentOverrides",
+  name: "experimentOverrides",
+  plural: "ExperimentOverrides",
+  title: "experiment overrides",
+  doc: "Units that always get a group of an experiment, whatever it would give them. Lists that are left out stay as they are.",
+  identity: { how: "key", argument: "experiment" },
+  fields: {
+    experiment: owner("experiment"),
+    overrides: optional(experimentLists.overrides, "Groups of those who pass a gate or a segment.", set),
+    userIDOverrides: input(experimentLists.userIDOverrides.optional(), {
+      doc: "Groups of units by their ids.",
+      ...set,
+    }),
+  },
+  routes: routesOf(experiment.routes, ["overrides", "userIDOverrides"]),
+  lifecycle: lifecycleOf("experiment"),
+});
+
+/** Units that always get a group of an experiment in a layer. Source: console-api/experiments.md, section 2. */
+export const layerOverrides = defineResource({
+  kind: "LayerOverrides",
+  name: "layerOverrides",
+  plural: "LayerOverrides",
+  title: "layer overrides",
+  doc: "Units that always get a group of an experiment in a layer. Lists that are left out stay as they are.",
+  identity: { how: "key", argument: "layer" },
+  fields: {
+    layer: owner("layer"),
+    conditionalOverrides: optional(
+      layerLists.conditionalOverrides,
+      "Groups of those who pass a gate or a segment.",
+      set,
+    ),
+    idOverrides: input(layerLists.idOverrides.optional(), { doc: "Groups of units by their ids.", ...set }),
+  },
+  routes: routesOf(layer.routes, ["conditionalOverrides", "idOverrides"]),
+  lifecycle: lifecycleOf("layer"),
 });
