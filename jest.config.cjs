@@ -5,7 +5,7 @@ module.exports = {
   rootDir: __dirname,
   roots: ["<rootDir>/test", "<rootDir>/policy/test"],
   testMatch: ["**/*.test.ts"],
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/support/plain-global.cjs",
   // Jest would make an object for each module that a test loads; tests import from @jest/globals.
   injectGlobals: false,
   // What the provider tells its user is checked by tests, and would hide what the tests tell.
