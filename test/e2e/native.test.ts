@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
@@ -26,8 +26,13 @@ beforeAll(async () => {
   const { env } = bench.stack;
   env.FEATURE_CONSOLE_BASE_URL = new URL(new URL(url).pathname, relay.url).href.replace(/\/$/, "");
   // The plugin as npm installs it: a command of the package.
-  withoutPlugin = env.PATH ?? "";
-  env.PATH = [path.join(bench.project.folder, "node_modules", ".bin"), withoutPlugin].join(path.delimiter);
+  const folders = (env.PATH ?? "").split(path.delimiter);
+  // npm links the plugin in this checkout too, beside Node.js, where it is installed after a build.
+  const others = folders.filter(
+    (folder) => !existsSync(path.join(folder, "pulumi-resource-feature-console")),
+  );
+  withoutPlugin = [path.dirname(process.execPath), ...others].join(path.delimiter);
+  env.PATH = [path.join(bench.project.folder, "node_modules", ".bin"), ...folders].join(path.delimiter);
 }, FIRST_CLI_TIMEOUT_MS);
 afterAll(async () => {
   await relay?.close();
