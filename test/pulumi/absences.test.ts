@@ -136,6 +136,8 @@ describe.each(adapters)("a refresh, %s", (adapter) => {
 test.each([
   [{ gate: 12 }, 6, 6],
   [{ gate: 12 }, 7, 0],
+  [{ gate: 4, tag: 1 }, 5, 0],
+  [{ gate: 4 }, 4, 4],
   [{ gate: 40, dynamicConfig: 6, layer: 3 }, 20, 20],
 ])("of %j, %i that somebody deleted: %i leave the state", async (counts, deleted, leaving) => {
   const state = await make(counts);
