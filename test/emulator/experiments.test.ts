@@ -167,6 +167,8 @@ test("overrides are replaced, added and removed, by ids of groups", async () => 
   });
   const at = `${path}/overrides`;
   expect(await must("GET", at)).toEqual(of(undefined));
+  // That an id is not empty holds for programs alone.
+  expect(await must("POST", at, of(control, ""))).toEqual(of(control, ""));
   expect(await must("POST", at, of(control, "1"))).toEqual(of(control, "1"));
   expect(await must("PATCH", at, of(other, "2"))).toEqual(of(other, "1", "2"));
   expect(await must("DELETE", at, of(control, "1"))).toEqual(of(undefined, "2"));

@@ -36,6 +36,11 @@ describe("a layer", () => {
     expect(layer).toMatchObject({ description: "new", parameters, targetApps: [], idType: "userID" });
   });
 
+  test("takes overrides of any texts: that none is empty holds for programs alone", async () => {
+    const lists = { conditionalOverrides: [], idOverrides: [{ groupName: "", ids: [""] }] };
+    expect(await must("POST", `${at}/overrides`, lists)).toEqual(lists);
+  });
+
   test("[A10] has overrides, also in one environment, which are replaced, added and cleared", async () => {
     const path = `${at}/overrides`;
     const inStaging = { experimentName: "e", groupName: "x", environment: "staging" };

@@ -37,7 +37,6 @@ export interface ConsoleSettings {
   readonly people: ReadonlyMap<string, string>;
   /** The key of SDKs, which is refused here. */
   readonly serverKey?: string | undefined;
-
   /** An embedded console is reached by no one else and asks for no key. */
   readonly needsKey: boolean;
   /** Answers as the specification shows, where the published service does otherwise. */

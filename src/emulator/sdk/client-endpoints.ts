@@ -3,7 +3,6 @@ import { isObject, type JsonObject } from "../../provider/schema/json";
 import type { ConsoleRequest } from "../console/console";
 import { jsonReply, refusal, textReply, type WireReply } from "../http/delivery";
 import type { Ingress } from "../http/ingress";
-
 import { isSdkPath } from "./endpoints";
 import { keyOf, pathOf, readSdkBody } from "./requests";
 import { judgeSdkKey, type KeySettings } from "./sdk-keys";

@@ -15,7 +15,6 @@ import { releasePipelineTrigger } from "./flags/release-pipeline-trigger";
 import * as reviewActions from "./flags/review-actions";
 import { segment } from "./flags/segment";
 import { experimentOverrides, gateOverrides, holdoutOverrides, layerOverrides } from "./flags/unit-overrides";
-
 import { alert } from "./measures/alert";
 import { assignmentSource } from "./measures/assignment-source";
 import { entityProperty } from "./measures/entity-property";

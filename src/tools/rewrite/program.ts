@@ -5,7 +5,6 @@ import type { Resource } from "../stack/resources";
 import type { Position } from "../stack/source-places";
 import { type Call, callsIn, unusualIn } from "./calls";
 import type { Compiler, Sources } from "./compiler";
-
 import { styleOf } from "./literal-text";
 import { type Literal, literalIn } from "./literals";
 

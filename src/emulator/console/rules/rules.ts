@@ -1,6 +1,5 @@
 import { conditionType } from "../../../provider/definitions/parts/condition-types";
 import { isObject, type JsonObject, kept, objectsIn, picked } from "../../../provider/schema/json";
-
 import type { Change, Ports } from "../behaviour";
 import { invalidMember, refuseDuplicates } from "./outcomes";
 import type { Switches } from "./switches";

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../../provider/schema/json";
 import { idsOfUsers } from "../../http/marks";
 import { changeItem, findItem, findWritable, isArchived } from "../../store/items";
-
 import type { Behaviour, Call, Operation, States } from "../behaviour";
 import { answerItem, bodyOf } from "../item-operations";
 import { Refusal } from "./outcomes";

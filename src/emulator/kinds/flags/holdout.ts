@@ -1,6 +1,5 @@
 import { heldLists } from "../../../provider/definitions/flags/holdout";
 import { catalog } from "../../../provider/definitions/index";
-
 import type { FieldMessage } from "../../../provider/schema/errors";
 import { type JsonObject, textsIn } from "../../../provider/schema/json";
 import { kindInWords } from "../../../provider/schema/references";

@@ -2,7 +2,6 @@ import { catalog } from "../../../provider/definitions/index";
 import { type JsonObject, objectsIn } from "../../../provider/schema/json";
 import type { Behaviour, Call, Ports } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
-
 import { isInRollout } from "../../console/releases";
 import { Refusal } from "../../console/rules/outcomes";
 import { refuseIncomplete } from "../../console/rules/rules";

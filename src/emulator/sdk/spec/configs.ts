@@ -1,5 +1,4 @@
 import { isObject, type JsonObject, objectsIn } from "../../../provider/schema/json";
-
 import { rulesOf } from "../../console/rules/rules";
 import { type Reading, specOf, type Translation, translationOf } from "../reading";
 import { drawOf } from "./conditions";

@@ -4,7 +4,6 @@ import type { Store, World } from "../../store/store";
 import { keepBuckets } from "./buckets";
 import { bodyOf, type Form } from "./documents";
 import { gatesAskedBy, type Spec } from "./spec";
-
 import { type Specs, specsOf } from "./specs";
 
 /** The documents for SDKs until the next change. */

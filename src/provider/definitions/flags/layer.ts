@@ -11,7 +11,6 @@ import { audit, creator, holdoutIDs, shownTeam, targetApps } from "../parts/audi
 import { slugName } from "../parts/flag-fields";
 import { keyed } from "../parts/lifecycle";
 import { description, inEach, plainName, repeatedNames } from "../parts/names";
-import { layerLists } from "../parts/override-lists";
 import { blanked, emptied, maybeText, shownNames } from "../parts/traits";
 
 const item = "/layers/{id}";
@@ -115,7 +114,26 @@ export const layer = defineResource({
 });
 
 function layerOverrides() {
-  const overrides = z.object(layerLists);
+  const overrides = z.object({
+    conditionalOverrides: z.array(
+      z.object({
+        type: z.enum(["segment", "gate"]),
+        name: z.string(),
+        experimentName: z.string(),
+        groupName: z.string(),
+        environment: z.string().nullable().optional(),
+      }),
+    ),
+    idOverrides: z.array(
+      z.object({
+        groupName: z.string(),
+        ids: z.array(z.string()),
+        idType: z.string().nullable().optional(),
+        environment: z.string().nullable().optional(),
+        experimentName: z.string().nullable().optional(),
+      }),
+    ),
+  });
   const path = `${item}/overrides`;
   const of = "layerOverrideLists";
   return {

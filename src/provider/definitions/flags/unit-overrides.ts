@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { defineResource } from "../../schema/define";
-import { fieldNames, input, nested, optional } from "../../schema/field";
+import { fieldNames, input, maybe, nested, optional } from "../../schema/field";
 import type { JsonObject } from "../../schema/json";
 import { environment, ids, lifecycleOf, owner, routesOf, set } from "../parts/experiments/overrides";
-import { experimentLists, layerLists } from "../parts/override-lists";
 import { textOrNone } from "../parts/traits";
 import { experiment } from "./experiment";
 import { gate } from "./gate";
@@ -72,6 +71,33 @@ export const holdoutOverrides = defineResource({
   lifecycle: lifecycleOf("holdout", inOneForm),
 });
 
+const groupID = nested(z.string().min(1), {
+  doc: "Id of the group, as the output `groups` of the experiment shows it.",
+});
+
+const experimentCondition = nested(
+  z.object({
+    type: nested(z.enum(["gate", "segment"]), { doc: "The kind of `id`." }),
+    id: nested(z.string().min(1), {
+      doc: "Id of a gate or segment: whoever passes it gets the group.",
+      refersTo: { by: "type", of: { gate: "gate", segment: "segment" }, as: "override" },
+    }),
+    groupID,
+    environment,
+  }),
+  { typeName: "ExperimentOverride" },
+);
+
+const experimentIds = nested(
+  z.object({
+    groupID,
+    ids: nested(z.array(z.string().min(1)).max(1000), { doc: "Units that get the group.", unordered: true }),
+    environment,
+    unitType: textOrNone("Unit id type of the ids; left out: that of the experiment."),
+  }),
+  { typeName: "ExperimentIdOverride" },
+);
+
 /** Units that always get a group of an experiment. Source: console-api/experiments.md, section 1. */
 export const experimentOverrides = defineResource({
   kind: "ExperimentOverrides",
@@ -82,8 +108,12 @@ export const experimentOverrides = defineResource({
   identity: { how: "key", argument: "experiment" },
   fields: {
     experiment: owner("experiment"),
-    overrides: optional(experimentLists.overrides, "Groups of those who pass a gate or a segment.", set),
-    userIDOverrides: input(experimentLists.userIDOverrides.optional(), {
+    overrides: optional(
+      z.array(experimentCondition).max(1000),
+      "Groups of those who pass a gate or a segment.",
+      set,
+    ),
+    userIDOverrides: input(z.array(experimentIds).optional(), {
       doc: "Groups of units by their ids.",
       ...set,
     }),
@@ -91,6 +121,32 @@ export const experimentOverrides = defineResource({
   routes: routesOf(experiment.routes, ["overrides", "userIDOverrides"]),
   lifecycle: lifecycleOf("experiment"),
 });
+
+const text = (doc: string) => nested(z.string().min(1), { doc });
+
+const layerCondition = nested(
+  z.object({
+    type: nested(z.enum(["segment", "gate"]), { doc: "The kind of `name`." }),
+    name: text("Name of a gate or segment: whoever passes it gets the group."),
+    experimentName: text("Name of the experiment."),
+    groupName: text("Name of its group."),
+    environment,
+  }),
+  { typeName: "LayerConditionalOverride" },
+);
+
+const layerIds = nested(
+  z.object({
+    groupName: text("Name of the group."),
+    ids: ids("Units that get the group."),
+    idType: maybe(z.string().nullable(), "Unit id type of the ids; left out: that of the layer.", {
+      refersTo: "unitIdType",
+    }),
+    environment,
+    experimentName: textOrNone("Name of the experiment that the group belongs to."),
+  }),
+  { typeName: "LayerIdOverride" },
+);
 
 /** Units that always get a group of an experiment in a layer. Source: console-api/experiments.md, section 2. */
 export const layerOverrides = defineResource({
@@ -103,11 +159,11 @@ export const layerOverrides = defineResource({
   fields: {
     layer: owner("layer"),
     conditionalOverrides: optional(
-      layerLists.conditionalOverrides,
+      z.array(layerCondition),
       "Groups of those who pass a gate or a segment.",
       set,
     ),
-    idOverrides: input(layerLists.idOverrides.optional(), { doc: "Groups of units by their ids.", ...set }),
+    idOverrides: input(z.array(layerIds).optional(), { doc: "Groups of units by their ids.", ...set }),
   },
   routes: routesOf(layer.routes, ["conditionalOverrides", "idOverrides"]),
   lifecycle: lifecycleOf("layer"),

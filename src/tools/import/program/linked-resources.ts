@@ -1,7 +1,6 @@
 import { remade } from "../../../provider/schema/json";
 import { pathText } from "../../../provider/schema/path";
 import { idFilesOf, idTexts, isLines } from "./id-files";
-
 import { linkedObjects, type ProgramObject, remarksOn } from "./program-object";
 import { IdsInFile, type Made, Reference } from "./typed-value";
 

@@ -1,14 +1,31 @@
 import { z } from "zod";
 import { type Route, route } from "../../../schema/verbs";
 import { plainName } from "../names";
-import { experimentLists } from "../override-lists";
 import { experimentReviewRoutes } from "../review";
 
 const item = "/experiments/{id}";
 const overridesPath = `${item}/overrides` as const;
+const environment = z.string().nullable().optional();
+
 const overrides = {
   returnsKind: "experimentOverrideLists",
-  body: { schema: z.object(experimentLists) },
+  body: {
+    schema: z.object({
+      overrides: z
+        .array(
+          z.object({ type: z.enum(["gate", "segment"]), id: z.string(), groupID: z.string(), environment }),
+        )
+        .max(1000),
+      userIDOverrides: z.array(
+        z.object({
+          groupID: z.string(),
+          ids: z.array(z.string()).max(1000),
+          environment,
+          unitType: z.string().nullable().optional(),
+        }),
+      ),
+    }),
+  },
 };
 const groupNames = { status: 201, body: { schema: z.object({ group_names: z.array(z.string()) }) } };
 const decisionReason = z.string();
