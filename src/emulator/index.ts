@@ -232,7 +232,6 @@ function settingsOf(options: EmulatorOptions): ConsoleSettings {
   return {
     ...{ profile, key, readOnlyKey, serverKey, specifiedForm },
     people: new Map(Object.entries(options.people ?? {})),
-
     needsKey: profile.name !== "embedded",
     switches: completeSwitches(options.behaviour ?? {}),
     ports: { clock, makeId, idListDelayMs, mostIds },
