@@ -1,5 +1,5 @@
 import { bug, type ConsoleError } from "../schema/errors";
-import { isObject, type JsonObject, kept, mapped } from "../schema/json";
+import { isObject, type JsonObject } from "../schema/json";
 
 /** The input that holds the text by which Pulumi finds the provider of a resource. */
 export const providerMember = "__provider";
@@ -18,8 +18,9 @@ function clean(value: unknown, path: string): unknown {
   if (Array.isArray(value))
     return value.map((item, index) => (item === undefined ? null : clean(item, `${path}[${index}]`)));
   if (isObject(value)) {
-    const known = kept(value, (_, member) => member !== undefined);
-    return mapped(known, (member, name) => clean(member, `${path}.${name}`));
+    // One object for each, and not one in between: every value of every state comes by here.
+    const known = Object.entries(value).filter(([, member]) => member !== undefined);
+    return Object.fromEntries(known.map(([name, member]) => [name, clean(member, `${path}.${name}`)]));
   }
   throw bug(`The value at ${path.slice(1)} is a ${typeof value}, which no state can hold.`);
 }
