@@ -40,8 +40,10 @@ export class TestBrowser {
 
   static async start(): Promise<TestBrowser> {
     const { executablePath, args } = await packedChromium();
-    // A browser of people asks about other origins, and names its own.
-    const real = args.filter((arg) => arg !== "--disable-web-security");
+    // A browser of people asks about other origins, and names its own. Pages without 3D need no graphics card that is played in software.
+    const unwanted =
+      /^--(disable-web-security|use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist)\b/;
+    const real = [...args.filter((arg) => !unwanted.test(arg)), "--disable-gpu"];
     return new TestBrowser(await chromium.launch({ executablePath, args: real }));
   }
 
