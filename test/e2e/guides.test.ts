@@ -12,6 +12,7 @@ import { doctor } from "../../src/tools/cli/doctor";
 import { drift } from "../../src/tools/cli/drift";
 import { importCommand } from "../../src/tools/cli/import";
 import { report } from "../../src/tools/cli/report";
+import { yamlSchema } from "../../src/tools/cli/yaml-schema";
 import { runCommand } from "../cli/run-command";
 import { packedNodeModules } from "../support/built-package";
 import { exampleContent } from "../support/examples";
@@ -43,8 +44,11 @@ const runElsewhere: Readonly<Record<string, string>> = {
   "terraform.md": "test/import/round-trip.test.ts",
   "upgrade.md": "the page to start with and test/doctor/doctor.test.ts",
 };
-/** Pages that only `npm run prove -- cases` follows: one begins with packages of another language, one goes the way of README.md. */
-const whenAllIsPlayed = ["python.md", "start.md"];
+/**
+ * Pages that only `npm run prove -- cases` follows: one begins with packages of another language, one goes the way of README.md, one
+ * moves objects between stacks as whose-it-is.test.ts does, and one applies YAML as yaml.test.ts and policies.test.ts do.
+ */
+const whenAllIsPlayed = ["python.md", "start.md", "teams.md", "yaml.md"];
 const notRun = /^# Not run by the tests: (.+)\.$/;
 
 /** What the console of a page holds from the start. */
@@ -186,7 +190,9 @@ const skipPreviews = `pulumi() {
   command pulumi "$@"
 }`;
 
-const ours: Readonly<Record<string, Command>> = { doctor, drift, import: importCommand, report };
+const ours: Readonly<Record<string, Command>> = {
+  ...{ doctor, drift, import: importCommand, report, "yaml-schema": yamlSchema },
+};
 
 /** Lines of a page that call a program, each as its words. */
 const typedLines = (page: string, program: string) =>
@@ -195,21 +201,27 @@ const typedLines = (page: string, program: string) =>
     .flatMap(({ text }) => text.match(new RegExp(`(?<=\\b${program} )[^#|>\n]+`, "g")) ?? [])
     .map((line) => line.trim().split(/ +/));
 
+/** Commands of Pulumi that have commands of their own. */
+const groups = ["config", "package", "plugin", "stack", "state"];
+
 const notFollowed = withCommands.filter((page) => !pages.includes(page));
 
 test("commands of Pulumi on pages that are not followed have these options", async () => {
   const { command, env, remove } = await createPulumiPlace();
-  /** By the words of a command: all options that it is given. */
+  /** By the command: all options that it is given. */
   const options = new Map<string, Set<string>>();
   for (const line of notFollowed.flatMap((page) => typedLines(page, "pulumi"))) {
-    const words = line.filter((word) => !word.startsWith("-"));
+    const from = line[0] === "-C" ? 2 : 0;
+    const words = line.slice(from, from + (groups.includes(line[from] ?? "") ? 2 : 1));
     const known = keptIn(options, words.join(" "), () => new Set());
-    for (const word of line) if (!words.includes(word)) known.add(word);
+    for (const option of line.filter((word) => word.startsWith("-"))) known.add(option);
   }
   expect(options.size).toBeGreaterThan(4);
   for (const [words, all] of options) {
-    const { code, stderr } = await run(command, [...words.split(" "), ...all, "--help"], { env });
-    expect([words, all, code, stderr]).toEqual([words, all, 0, ""]);
+    const { code, stdout, stderr } = await run(command, [...words.split(" "), "--help"], { env });
+    expect([words, code, stderr]).toEqual([words, 0, ""]);
+    const known = new Set(stdout.match(/(?<=\s)--?[a-zA-Z][\w-]*/g));
+    expect([words, [...all].filter((option) => !known.has(option.split("=")[0] ?? ""))]).toEqual([words, []]);
   }
   await remove();
 });
@@ -228,7 +240,8 @@ describe.each(notFollowed)("docs/guides/%s, which is not followed", (page) => {
       expect([name, args, status === 2 ? errors : ""]).toEqual([name, args, ""]);
     }
     for (const { kind, text } of blocksOf(page))
-      if (kind === "ts" && text.startsWith("//")) await gatherProgram(text, {}, await packedNodeModules());
+      if (kind === "ts" && /^\/\/ \S*index\.ts\n/.test(text))
+        await gatherProgram(text, {}, await packedNodeModules());
     await removeTree(empty);
   });
 });
