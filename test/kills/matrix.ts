@@ -27,6 +27,8 @@ export interface MatrixOptions {
   readonly resources: number;
   /** Where the program has its classes from. Default: dynamic. */
   readonly adapter?: Adapter;
+  /** Added to the environment of each command. */
+  readonly env?: Readonly<Record<string, string>>;
   /** The round to begin with, to go on with a matrix that was stopped. */
   readonly first?: number;
   /** Only this round of it, to look at a failure again. */
@@ -65,7 +67,7 @@ function planOf(round: number, { seed, checkpoints }: MatrixOptions): Plan {
 /** Runs the matrix. Folders of rounds that failed stay; everything else is removed at the end. */
 export async function runMatrix(options: MatrixOptions): Promise<Outcome[]> {
   options.onStep?.("packing the package and getting the Pulumi CLI");
-  const workshop = await openWorkshop(options.adapter ?? "dynamic");
+  const workshop = await openWorkshop(options.adapter ?? "dynamic", options.env);
   options.onStep?.("running undisturbed, to see how long it takes and what it leaves");
   const queue = Array.from({ length: options.rounds }, (_, round) => planOf(round, options)).filter(
     ({ round }) => round >= (options.first ?? 0) && round === (options.only ?? round),

@@ -72,7 +72,7 @@ export interface PulumiStack {
 
 const preload = path.join(repositoryRoot, "test", "support", "pulumi-start.cjs");
 /** Makes Pulumi's Node.js processes start faster, and its Go processes, which end soon, collect no garbage before they hold a GiB. */
-const quickStart = { NODE_OPTIONS: `--require ${preload}`, GOGC: "off", GOMEMLIMIT: "1GiB" } as const;
+export const quickStart = { NODE_OPTIONS: `--require ${preload}`, GOGC: "off", GOMEMLIMIT: "1GiB" } as const;
 /** Takes that away: for what is measured as users have it. */
 export const asUsersHaveIt = { NODE_OPTIONS: "", GOGC: "", GOMEMLIMIT: "" } as const;
 /** The same, and the types of the program are not checked: for what starts no place of its own. */
