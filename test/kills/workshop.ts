@@ -29,8 +29,8 @@ export type Place = Awaited<ReturnType<typeof placeIn>>;
 /** Where places are made. */
 export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
-/** Gets the CLI, packs the package once, and makes a stack for every place to copy. `more` is added to the environment of each command. */
-export async function openWorkshop(adapter: Adapter, more: Readonly<Record<string, string>> = {}) {
+/** Gets the CLI, packs the package once, and makes a stack for every place to copy. `env` is added to the environment of each command. */
+export async function openWorkshop(adapter: Adapter, env: Readonly<Record<string, string>> = {}) {
   const modules = await packedNodeModules();
   const pulumi = await pulumiEnvironment(cleanEnvironment());
   const folder = await mkdtemp(path.join(tmpdir(), "feature-console-kills-"));
@@ -45,7 +45,7 @@ export async function openWorkshop(adapter: Adapter, more: Readonly<Record<strin
     PULUMI_HOME: home,
     // One that the tests keep is full already.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(home, "compiled"),
-    ...more,
+    ...env,
     PULUMI_BACKEND_URL: pathToFileURL(path.join(place, "state")).href,
     PULUMI_CONFIG_PASSPHRASE: "",
   });

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { ensureFolder } from "../../scripts/process/atomic-folder";
 import { proofTable, proveAll } from "../../scripts/process/prove-all";
+import { procText } from "../../scripts/process/provider-host";
 import { run } from "../../scripts/process/run";
 import { stallDetector } from "../../scripts/process/stall";
 import { runStages, type Step } from "../../scripts/process/steps";
@@ -97,13 +98,7 @@ describe("a command", () => {
 
   /** The letters by which the system tells what a process does; empty where there is none. On Linux without `ps`, as stop.ts. */
   function stateOf(pid: string): string {
-    if (existsSync("/proc/self/stat")) {
-      try {
-        return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1) ?? "";
-      } catch {
-        return "";
-      }
-    }
+    if (existsSync("/proc/self/stat")) return procText(Number(pid), "stat")?.split(") ").at(-1) ?? "";
     return spawnSync("ps", ["-o", "stat=", "-p", pid], { encoding: "utf8" }).stdout;
   }
 
