@@ -76,6 +76,26 @@ describe("README.md, followed to the letter from an empty folder", () => {
     limit,
   );
 
+  test("every entry point of the installed package loads, by require and by import, and exports something", async () => {
+    const { name, exports } = JSON.parse(
+      await readFile(path.join(projectFolder, "node_modules/pulumi-feature-console/package.json"), "utf8"),
+    ) as { name: string; exports: Record<string, unknown> };
+    const entries = Object.keys(exports).filter((entry) => !entry.endsWith(".json"));
+    expect(entries.length).toBeGreaterThan(5);
+    const names = JSON.stringify(entries.map((entry) => path.posix.join(name, entry)));
+    const program = `(async () => {
+      const count = (loaded) => Object.keys(loaded).filter((key) => !/^(default|module.exports|__esModule)$/.test(key)).length;
+      const found = ${names}.map((name) => [name, count(require(name))]);
+      for (const name of ${names}) found.push([name, count(await import(name))]);
+      console.log(JSON.stringify(found));
+    })();`;
+    const loaded = await run(process.execPath, ["--eval", program], { cwd: projectFolder, env });
+    expect(loaded).toMatchObject({ code: 0, stderr: "" });
+    const found = JSON.parse(loaded.stdout) as [name: string, count: number][];
+    expect(found).toHaveLength(2 * entries.length);
+    expect(found.filter(([, count]) => count === 0)).toEqual([]);
+  });
+
   test(
     "the preview of the change shows what the pictures of README.md show",
     async () => {

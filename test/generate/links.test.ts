@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
-import { pack } from "../../scripts/package/pack";
+import { packedNodeModules } from "../support/built-package";
 
 const root = path.join(__dirname, "..", "..");
 const pages = [
@@ -50,7 +50,12 @@ test.each(pages)("every link of %s leads somewhere", (page) => {
 });
 
 /** What npm would publish. */
-const packed = pack(root).then(({ files }) => new Set(files.map((file) => file.path)));
+const packed = packedNodeModules().then((modules) => {
+  const folder = path.join(modules, "pulumi-feature-console");
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return new Set(files.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name))));
+});
 
 test("every link of a page that npm publishes leads to a file that it publishes too", async () => {
   const published = await packed;
