@@ -89,10 +89,10 @@ export async function openWorkshop(
     /** Runs `feature-console import`. Never rejects because of its exit code, nor do the others. */
     import: (args: readonly string[], more?: ImportRun) => command("import", args, more),
     drift: (args: readonly string[]) => command("drift", args),
-    /** Runs the compiler with the project's own strict settings; nothing for YAML. */
-    compile: () =>
+    /** Runs the compiler with the project's own strict settings; nothing for YAML. `typescript`: the package that has it. */
+    compile: (typescript: "typescript" | "typescript-7" = "typescript") =>
       language === "typescript"
-        ? bin("typescript/bin/tsc", "-p", ".")
+        ? bin(`${typescript}/bin/tsc`, "-p", ".")
         : language === "yaml"
           ? { code: 0, stdout: "" }
           : run(...compilers[language], { cwd: folder, env, timeoutMs: 1_800_000 }),

@@ -8,6 +8,7 @@ import { stopTree } from "../../scripts/process/stop";
 import { cleanEnvironment } from "../../scripts/pulumi-cli/clean-environment";
 import { repositoryRoot } from "../../scripts/pulumi-cli/environment";
 import type { Backend, PartialState } from "./driver";
+import { quickStart } from "./pulumi-cli";
 import { type Bag, fromStruct, toStruct } from "./wire-json";
 
 const CALL_LIMIT_MS = 60_000;
@@ -93,7 +94,7 @@ async function startHostProcess({ cwd, env }: DynamicHostOptions) {
   // The argument is the engine's address. Nothing listens there; the host only needs it to log.
   const child = spawn(path.join(modules, ".bin", "node"), [starter, "127.0.0.1:1"], {
     cwd,
-    env: { ...cleanEnvironment(), PULUMI_NODEJS_PROJECT: "packed", ...env },
+    env: { ...cleanEnvironment(), ...quickStart, PULUMI_NODEJS_PROJECT: "packed", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const killAtExit = () => child.kill("SIGKILL");
