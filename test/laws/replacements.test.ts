@@ -6,6 +6,7 @@ import { idMember } from "../../src/provider/schema/object-id";
 import { optionsOf } from "../../src/provider/values/options";
 import { samplesOf } from "../samples";
 import { partialOf } from "../support/driver";
+import { inTurn } from "../support/sample";
 import { expectQuiet, fault, start, subject } from "./harness";
 import { kinds, type Resource } from "./subject";
 
@@ -74,8 +75,8 @@ test.each(renamed)(
     const args = { ...first, [argument]: "another_one", ...name };
     const whole = await replace(definition, first, args);
     expect(whole.writes).toBeGreaterThan(1);
-    for (const form of forms)
-      for (let write = 0; write < whole.writes; write += 1) {
+    for (let write = 0; write < whole.writes; write += 1)
+      for (const form of inTurn(forms, write)) {
         const { ids } = await replace(definition, first, args, { ...form, after: write });
         expect([form, write, ids]).toEqual([form, write, whole.ids]);
       }

@@ -20,8 +20,10 @@ const files = [
   "engine/refresh-by-list",
   "id-lists/digest",
   "import/every-case",
+  "import/round-trip",
   "laws/console-edits",
   "laws/properties",
+  "laws/replacements",
   "pulumi/requests",
   "testing/runners",
 ].filter((file) => wanted?.some((text) => file.includes(text)) ?? true);
