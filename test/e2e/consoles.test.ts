@@ -109,7 +109,6 @@ async function refused(command: "preview" | "up", program: string, env: Record<s
   );
   return toldInAll(result);
 }
-const lookup = `await fc.getGate({ id: "shared" });`;
 const readFirst = `fc.Gate.get("theirs", "shared");`;
 const newFirst = `const first = new fc.Gate("first_of_all");`;
 const dependent = stored(", { dependsOn: first }");
@@ -125,13 +124,6 @@ test("a new gate and a get first, with the key of another project: production is
   const program = `${readFirst}\n${newFirst}${dependent}`;
   expect(await refused("up", program, settings(address.url, productionKey))).toMatch(
     /is in project staging of the console, and the settings lead to project production/,
-  );
-});
-
-test("a lookup first, with the key of another project: neither is read", async () => {
-  const program = `(async () => {\n${lookup}\n${stored()}})();\n`;
-  expect(await refused("preview", program, settings(address.url, productionKey))).toContain(
-    "project production",
   );
 });
 

@@ -93,9 +93,9 @@ test.each([0, 1, 2, 3])("the key is found inside longer base64, %d bytes in", (s
   expect(scanner.result().hits).toEqual([`request: base64 at ${shift % 3}`]);
 });
 
-// `npm run prove -- fuzz` gives 10,000 and more. The first recipes of this seed are of all ways.
+// `npm run prove -- fuzz` gives 10,000 and more, to the host of dynamic providers. The first recipes of this seed are of all ways.
 test("20 wrong answers of the console: every verb ends in a true state or with a message, and the next run puts it right", async () => {
-  const summary = summarise(await runMatrix({ random: { count: 20, seed: 3531 } }));
+  const summary = summarise(await runMatrix({ adapter: "native", random: { count: 20, seed: 3531 } }));
   expect(summary.problems).toEqual([]);
   expect([summary.run, summary.scan.hits, summary.stacks]).toEqual([20, [], 0]);
   const common = ways.filter((way) => way !== "list without end");
