@@ -1,4 +1,5 @@
-import { globSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { lintFiles } from "./prose/lint.ts";
@@ -36,10 +37,35 @@ const files = globSync([...read, ...programs], { cwd: root, exclude: (name) => n
   .filter((file) => !generated.some((folder) => file.startsWith(folder)) && isAsked(file))
   .sort();
 
+/** What has no finding is not read again: digests of texts with the rules that they keep, in the folder of npm's other caches. */
+const cacheFile = path.join(root, "node_modules", ".cache", "prose.json");
+const ruleFolder = path.join(import.meta.dirname, "prose");
+const rules = readdirSync(ruleFolder).map((name) => readFileSync(path.join(ruleFolder, name), "utf8"));
+const digestOf = (file: string) =>
+  createHash("sha256")
+    .update([...rules, file, readFileSync(path.join(root, file), "utf8")].join("\0"))
+    .digest("base64");
+
+function knownDigests(): ReadonlySet<string> {
+  try {
+    return new Set(JSON.parse(readFileSync(cacheFile, "utf8")) as string[]);
+  } catch {
+    return new Set();
+  }
+}
+
 if (values.help) {
   console.log(help);
 } else {
-  const findings = await lintFiles(root, files);
+  const digests = new Map(files.map((file) => [file, digestOf(file)] as const));
+  const known = knownDigests();
+  const findings = await lintFiles(
+    root,
+    files.filter((file) => !known.has(digests.get(file) ?? "")),
+  );
+  for (const { file } of findings) digests.delete(file);
+  mkdirSync(path.dirname(cacheFile), { recursive: true });
+  writeFileSync(cacheFile, JSON.stringify([...digests.values()]));
   if (values.count) {
     const rooms = new Map<string, number>();
     for (const { file } of findings) rooms.set(path.dirname(file), (rooms.get(path.dirname(file)) ?? 0) + 1);

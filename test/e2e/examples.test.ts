@@ -28,7 +28,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   automation: "automation.test.ts",
   experiments: "same-answers.test.ts",
   gitops: "gitops.test.ts",
-  "multi-environment": "guides.test.ts, by the guide to promotions",
+  "multi-environment": "npm run prove -- cases, by the guide to promotions",
   "whole-project": "same-answers.test.ts",
 };
 

@@ -7,9 +7,11 @@ import { run } from "../../scripts/process/run";
 import { languageHost } from "../../scripts/pulumi-cli/language-hosts";
 import { startEmulator } from "../../src/emulator";
 import type { Command } from "../../src/tools/cli/command";
+import { compare } from "../../src/tools/cli/compare";
 import { doctor } from "../../src/tools/cli/doctor";
 import { drift } from "../../src/tools/cli/drift";
 import { importCommand } from "../../src/tools/cli/import";
+import { promote } from "../../src/tools/cli/promote";
 import { report } from "../../src/tools/cli/report";
 import { yamlSchema } from "../../src/tools/cli/yaml-schema";
 import { runCommand } from "../cli/run-command";
@@ -44,10 +46,11 @@ const runElsewhere: Readonly<Record<string, string>> = {
   "upgrade.md": "the page to start with and test/doctor/doctor.test.ts",
 };
 /**
- * Pages that only `npm run prove -- cases` follows: one begins with packages of another language, one goes the way of README.md, one
- * moves objects between stacks as whose-it-is.test.ts does, and one applies YAML as yaml.test.ts and policies.test.ts do.
+ * Pages that only `npm run prove -- cases` follows: one promotes between two stacks, which test/promote does in this process, one begins
+ * with packages of another language, one goes the way of README.md, one moves objects between stacks as whose-it-is.test.ts does, and one
+ * applies YAML as yaml.test.ts and policies.test.ts do.
  */
-const whenAllIsPlayed = ["python.md", "start.md", "teams.md", "yaml.md"];
+const whenAllIsPlayed = ["promote.md", "python.md", "start.md", "teams.md", "yaml.md"];
 const notRun = /^# Not run by the tests: (.+)\.$/;
 
 /** What the console of a page holds from the start. */
@@ -190,7 +193,7 @@ const skipPreviews = `pulumi() {
 }`;
 
 const ours: Readonly<Record<string, Command>> = {
-  ...{ doctor, drift, import: importCommand, report, "yaml-schema": yamlSchema },
+  ...{ compare, doctor, drift, import: importCommand, promote, report, "yaml-schema": yamlSchema },
 };
 
 /** Lines of a page that call a program, each as its words. */
