@@ -30,6 +30,7 @@ const layerTaken = "Layer name is ALREADY IN USE";
 const notFound = "Not Found. The requested resource could not be found.";
 const unknownGate = "The following Gate IDs could not be found: [x]";
 const busy = "An earlier change is still being applied: try again in a moment.";
+const noSuchRoute = "Cannot DELETE /console/v1/tags/a";
 const noRoute = "no Route matched with those values";
 const endless = "x".repeat(5_000_000);
 const manyFields = Array.from({ length: 1000 }, () => of("a", "b"));
@@ -56,6 +57,13 @@ describe("a failure says what was asked, what came back and what to do", () => {
     ["404 of the object", 404, { status: 404, message: "Gate not found." }, "not-found", "Gate not found."],
     ["404 of any object", 404, { message: notFound }, "not-found", notFound],
     ["404 of a reference", 404, reference, "refused", `Not Found Exception; gateIDs: ${unknownGate}.`],
+    [
+      "404 of a route that an old console does not know",
+      404,
+      { message: noSuchRoute },
+      page,
+      `${noSuchRoute}. ${address}`,
+    ],
     ["404 of a web server", 404, "<html>Not Found</html>", page, `no message. ${address}`],
     ["404 of another service", 404, { error: "x" }, page, `no message. ${address}`],
     ["404 of a gateway without such a route", 404, { message: noRoute }, page, `${noRoute}. ${address}`],

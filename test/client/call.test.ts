@@ -83,9 +83,13 @@ describe("a call sends", () => {
 
 type Replies = ConstructorParameters<typeof FakeTransport>;
 const done = ok({ id: "a" });
+const inFiveSeconds = {
+  ...{ date: "Fri, 01 Jan 2100 00:00:00 GMT", "retry-after": "Fri, 01 Jan 2100 00:00:05 GMT" },
+};
 
 test.each<[string, Method, Replies, number[]]>([
   ["429 with a delay", "PATCH", [json(429, "", { "retry-after": "7" }), done], [7000]],
+  ["429 until a moment of the console's clock", "PATCH", [json(429, "", inFiveSeconds), done], [5000]],
   ["429 told in a success", "POST", [json(200, { status: 429, message: "slow" }), done], [1000]],
   ["502 twice to a read", "GET", [{ status: 502, text: "<html>" }, json(502, ""), done], [500, 1000]],
 ])("a call is repeated and succeeds after %s (%s)", async (_, method, replies, sleeps) => {

@@ -37,6 +37,19 @@ describe("keys", () => {
       expect((await ask("GET", "/gates", undefined, { [statsig]: key })).status).toBe(status);
   });
 
+  test("a key that was deleted or rotated opens nothing again, where any other is taken", async () => {
+    const { ask, must } = await api({ profile: "custom" });
+    const made = async () =>
+      String((await must("POST", "/keys", { description: "CI", type: "CONSOLE" })).key);
+    const [deleted, rotated] = [await made(), await made()];
+    await must("DELETE", `/keys/${deleted}`);
+    const next = String((await must("PATCH", `/keys/${rotated}/rotate`, {})).key);
+    const statuses = [deleted, rotated, next, testKey].map(
+      async (key) => (await ask("GET", "/gates", undefined, { [custom]: key })).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([401, 401, 200, 200]);
+  });
+
   test("a key is taken as what it is: by its state, its type and its scopes; one for reads reads alone", async () => {
     const { ask, must } = await api({ key: testKey, readOnlyKey: "reader" });
     const made = async (type: string, ...scopes: string[]) =>

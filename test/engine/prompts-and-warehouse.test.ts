@@ -38,6 +38,12 @@ describe("a prompt", () => {
     await begin(catalog.prompt);
   });
 
+  test("has a core tag, which reads show with a star", async () => {
+    await subject.raw.tag.create({ body: { name: "core", description: "", isCore: true } });
+    const tagged = { ...greeting, tags: ["core"] };
+    await expectQuiet(await refreshed(await subject.up(tagged)), tagged);
+  });
+
   test("[P1] posts its content as a version, and another one for each change of it alone", async () => {
     const versions = () => bodiesOf("POST", "/versions");
     const made = await subject.up(greeting);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { observeRequests } from "../../src/emulator/http/ingress";
 import { NoAnswer, type Transport, type WireRequest } from "../../src/provider/client/transport";
 import { catalog, managed, parts } from "../../src/provider/definitions";
 import { create, read, update } from "../../src/provider/engine";
@@ -129,6 +130,48 @@ describe("a tag", () => {
       subject.nextRun();
     }
   });
+});
+
+test.each<[string, { status: number; retryAfter?: number }]>([
+  ["503 with a delay", { status: 503, retryAfter: 1 }],
+  ["409", { status: 409 }],
+])(
+  "a create that was put off with %s and was carried out all the same is this run's own",
+  async (_, answer) => {
+    for (const definition of [catalog.gate, catalog.tag, catalog.segment, catalog.layer]) {
+      await start(definition);
+      const { smallest } = samplesOf(definition);
+      fault({ method: "POST", carriedOut: true, ...answer });
+      await expectQuiet(await subject.up(smallest), smallest);
+    }
+  },
+);
+
+test("a create that was put off finds what another has made meanwhile, and leaves it alone", async () => {
+  await start(catalog.gate);
+  fault({ method: "POST", status: 503, retryAfter: 1 });
+  const theirs = { id: "flag_one", name: "flag_one", description: "Theirs" };
+  let isMade = false;
+  const stop = observeRequests(({ method, status }) => {
+    if (method !== "POST" || status !== 503 || isMade) return;
+    isMade = true;
+    void subject.raw.gate.create({ body: theirs });
+  });
+  await expect(subject.up({ key: "flag_one", description: "Ours" })).rejects.toThrow(/exists already/);
+  stop();
+  expect(await live("flag_one")).toMatchObject({ description: "Theirs" });
+});
+
+test("where the router of an older console does not know a route, nothing counts as gone: neither in a refresh nor in a destroy", async () => {
+  await start(catalog.tag);
+  const made = await subject.up(samples.tag.fullest);
+  const unknown = (method: "GET" | "DELETE") => ({
+    ...{ method, path: "/tags/*", status: 404, body: { message: `Cannot ${method} /console/v1/tags/a` } },
+  });
+  fault(unknown("DELETE"));
+  await expect(subject.destroy(made)).rejects.toThrow(/answered 404: Cannot DELETE/);
+  fault({ ...unknown("GET"), times: 9 }, { ...unknown("GET"), path: "/tags", times: 9 });
+  await expect(subject.refresh(made)).rejects.toThrow(/answered 404: Cannot GET/);
 });
 
 test("an action whose answer got lost is not refused for having been carried out", async () => {

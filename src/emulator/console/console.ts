@@ -6,7 +6,7 @@ import { type LimitName, publishedLimits, scaled } from "../../provider/schema/w
 import type { Query } from "../http/pagination";
 import type { Match, Router } from "../http/routing";
 import { isDryRun, namedItem } from "../store/items";
-import type { Store } from "../store/store";
+import { endedKeys, type Store } from "../store/store";
 import { recordChange } from "./audit-log";
 import type { Call, Ports } from "./behaviour";
 import { operationsOf } from "./default-operations";
@@ -161,8 +161,11 @@ function checkKey(store: Store, settings: ConsoleSettings, match: Match, key: st
     const isPerson = personOf(settings, key) !== undefined;
     const isTold = settings.key === undefined || key === settings.key || readsOnly || isPerson;
     // One that the console has made, or was seeded with.
-    const stored = store.transaction("read", (world) => world.get(catalog.key.name, key ?? ""));
-    const known = stored === undefined ? isTold : isActiveConsoleKey(stored);
+    const { stored, hasEnded } = store.transaction("read", (world) => ({
+      stored: world.get(catalog.key.name, key ?? ""),
+      hasEnded: world.get(endedKeys, key ?? "") !== undefined,
+    }));
+    const known = stored === undefined ? isTold && !hasEnded : isActiveConsoleKey(stored);
     if (!key || foreign || !known) throw new Refusal(401, `An invalid API key was sent. Key: ${key ?? ""}`);
     const mayNotWrite = readsOnly || lacksScopes(stored ?? {}, "omni_read_write", "personal_read_write");
     if (mayNotWrite && isWrite) throw new Refusal(403, "Forbidden resource");

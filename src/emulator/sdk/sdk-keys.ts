@@ -1,6 +1,6 @@
 import { catalog } from "../../provider/definitions/index";
 import { type JsonObject, textsIn } from "../../provider/schema/json";
-import type { Store, World } from "../store/store";
+import { endedKeys, type Store, type World } from "../store/store";
 
 /** Which keys open what. */
 export interface KeySettings {
@@ -49,6 +49,8 @@ export function judgeSdkKey(settings: KeySettings, asker: Asker, key: string | u
     if (made.status !== "active") return { refused: "This key was deactivated." };
     return { apps: store.transaction("read", (world) => appsOf(world, made)) };
   }
+  if (store.transaction("read", (world) => world.get(endedKeys, key)) !== undefined)
+    return { refused: "This key was deleted or rotated." };
   const forClients = key.startsWith("client-");
   if (forClients && asker === "server")
     return { refused: `This is a client key, whose scopes are not known. ${advice}` };

@@ -44,6 +44,9 @@ export interface World {
   members(set: string): string[];
 }
 
+/** Collection of the keys that were deleted or rotated, by the key itself: none of them opens anything again. */
+export const endedKeys = "ended keys";
+
 /** A world that survives the work done on it, or none of that work. */
 export interface Store {
   /** Runs the work in one piece: when it throws, nothing of it stays. "read" promises to change nothing. */

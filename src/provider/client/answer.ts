@@ -38,11 +38,16 @@ export function isSuccess({ status }: WireAnswer): boolean {
 /** A gateway before the console knows nothing of objects: `no Route matched with those values`. */
 const ofGateway = /\bno\b.*\broute\b/i;
 
+/** Nor does the router of a console that is older than a route: `Cannot DELETE /console/v1/tags/a`. */
+const ofRouter = /^Cannot (?:GET|POST|PUT|PATCH|DELETE)\b/;
+
 /** Circumstances of a failed answer. */
 interface Asked {
   /** Texts that no message shows. */
   readonly secrets: readonly string[];
   readonly now: number;
+  /** The request is for a list: no 404 of it tells that an object is gone. */
+  readonly isList?: boolean;
   /** Content of the request. */
   readonly sent?: unknown;
   /** Advice about a key that the console refuses. */
@@ -51,7 +56,7 @@ interface Asked {
 
 /** A failed answer as an error. `what` says which request it was, for example `PATCH /gates/a_gate`. */
 export function failure(what: string, answer: WireAnswer, asked: Asked): ConsoleError {
-  const { secrets, now, sent, keyAdvice } = asked;
+  const { secrets, now, sent, keyAdvice, isList = false } = asked;
   if (answer.status >= 300 && answer.status < 400) return redirected(what, answer, secrets);
   const { body } = parseJson(answer.text);
   const fields = isObject(body) ? fieldMessages(body.errors, secrets) : [];
@@ -59,7 +64,9 @@ export function failure(what: string, answer: WireAnswer, asked: Asked): Console
   const words = wordsOf(body, secrets, sent);
   // Whatever stands between may know nothing of a path: only the console's own form tells that an object is gone.
   const category =
-    (message !== "" && !ofGateway.test(words)) || fields.length > 0 || answer.status !== 404
+    (message !== "" && !ofGateway.test(words) && (isList || !ofRouter.test(words))) ||
+    fields.length > 0 ||
+    answer.status !== 404
       ? categoryOf(answer.status, words, fields)
       : "unexpected-answer";
   const details = fields.slice(0, mostFields).map((field) => `${field.property}: ${field.errorMessage}`);

@@ -1,4 +1,4 @@
-import { ConsoleError, isConsoleError, messageOf } from "../schema/errors";
+import { asUncertain, ConsoleError, isConsoleError, messageOf } from "../schema/errors";
 import { exactJson } from "../schema/json";
 import type { Route } from "../schema/verbs";
 import { failure, isSuccess, type Parsed, parseSuccess, withStatusOfBody } from "./answer";
@@ -125,6 +125,7 @@ export class Caller {
     const { clock, random } = this.#ports;
     const secrets = this.#secrets(route, input);
     let started: number | undefined;
+    let wasPutOff = false;
     const onSend = () => {
       started ??= clock.now();
     };
@@ -144,7 +145,9 @@ export class Caller {
       };
       const asked = isHeldBack ? this.#limiter.closedMs() : error.retryAfterMs;
       const wait = waitBeforeRetry(attempt, outcomeOf(result, asked));
-      if (wait === undefined) throw error;
+      // Whatever put an earlier attempt off may have passed it on: what exists now can be of that one.
+      if (wait === undefined) throw wasPutOff && error.category === "exists" ? asUncertain(error) : error;
+      wasPutOff ||= error.category === "busy" || error.category === "unavailable";
       if (!isHeldBack) await clock.sleep(wait);
     }
   }
@@ -200,10 +203,15 @@ export class Caller {
     if (Number.isFinite(shown)) this.#clockOffsetMs = shown - this.#ports.clock.now();
   }
 
+  /** Now by the console's clock, by which it gives dates. */
+  #consoleNow(): number {
+    return this.#ports.clock.now() + (this.#clockOffsetMs ?? 0);
+  }
+
   /** A refusal (429) with the delay that the console asks for; undefined for every other result. */
   #throttling(result: WireAnswer | NoAnswer): { readonly retryAfterMs?: number } | undefined {
     if (result instanceof NoAnswer || result.status !== 429) return undefined;
-    const wait = retryAfterMs(result.headers["retry-after"], this.#ports.clock.now());
+    const wait = retryAfterMs(result.headers["retry-after"], this.#consoleNow());
     return wait === undefined ? {} : { retryAfterMs: wait };
   }
 
@@ -214,13 +222,20 @@ export class Caller {
   }
 
   #errorOf(
-    { method }: Route,
+    { method, returns }: Route,
     what: string,
     result: WireAnswer | NoAnswer,
     { secrets, sent }: { readonly secrets: readonly string[]; readonly sent: unknown },
   ): ConsoleError {
-    const { clock, keyAdvice } = this.#ports;
-    const asked = { secrets, sent, now: clock.now(), ...(keyAdvice && { keyAdvice: keyAdvice() }) };
+    const { keyAdvice } = this.#ports;
+    const isList = returns === "items";
+    const asked = {
+      secrets,
+      sent,
+      isList,
+      now: this.#consoleNow(),
+      ...(keyAdvice && { keyAdvice: keyAdvice() }),
+    };
     if (!(result instanceof NoAnswer)) return failure(what, result, asked);
     const { message, refused, advice: ownAdvice } = result;
     const late = message === "no answer in time";

@@ -73,6 +73,13 @@ export function reworded(error: ConsoleError, message: string): ConsoleError {
   return new ConsoleError(message, traits, { cause: error });
 }
 
+/** The same error, of a request that may have been carried out. */
+export function asUncertain(error: ConsoleError): ConsoleError {
+  const { category, status, fields, words } = error;
+  const traits = { category, fields, words, uncertain: true, ...(status === undefined ? {} : { status }) };
+  return new ConsoleError(error.message, traits, { cause: error });
+}
+
 /** True for an error of this package, also when two copies of it are loaded. */
 export function isConsoleError(error: unknown, category?: Category): error is ConsoleError {
   if (typeof error !== "object" || error === null || !(brand in error)) return false;

@@ -5,6 +5,7 @@ import type { Call, Operation } from "../../console/behaviour";
 import { defineBehaviour } from "../../console/default-operations";
 import { answerItem, bodyOf } from "../../console/item-operations";
 import { emptyItem, findItem } from "../../store/items";
+import { endedKeys } from "../../store/store";
 
 const collection = catalog.key.name;
 
@@ -46,6 +47,7 @@ const create: Operation = (call) => {
 const rotate: Operation = (call) => {
   const { id, item } = findItem(call);
   const rotated = { ...item, key: newKey(call, item.type) };
+  call.world.put(endedKeys, id, {});
   call.world.rename(collection, id, rotated.key);
   call.world.put(collection, rotated.key, rotated);
   return answerItem(call, rotated, "rotated");
@@ -67,6 +69,7 @@ export const key = defineBehaviour({
     return { id: value, item: { ...bare(), ...shownApps(entry), key: value } };
   },
   settle: ({ sent, after }) => ({ ...after, ...shownApps(sent) }),
+  onRemove: ({ world }, id) => world.put(endedKeys, id, {}),
   shows: ({ switches, route }, item) =>
     switches.keysInReads === "hide" && !showing.includes(route) ? { ...item, key: null } : item,
 });

@@ -10,6 +10,7 @@ import {
   ownership,
   tags,
   targetApps,
+  withoutStar,
   writableOwner,
 } from "../parts/audit-fields";
 import { slugName } from "../parts/flag-fields";
@@ -112,6 +113,7 @@ export const prompt = defineResource({
     delete: { why: "The API cannot delete a prompt.", onDeleteDefault: "retain" },
   },
   exclusive: [["team", "teamID"]],
+  forms: { "tags[]": withoutStar },
   problems: headerProblems,
 });
 
