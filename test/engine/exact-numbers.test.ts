@@ -11,6 +11,43 @@ const big = "9007199254740993";
 const rounded = Number(big);
 const create = (body: JsonObject) => subject.raw.dynamicConfig.create({ body: { name: "limits", ...body } });
 
+describe.each(adapters)(
+  "%s: a number in the JSON5 text of a default value is the number with all its digits",
+  (adapter) => {
+    const args = (digits: string, more = ""): JsonObject => ({
+      key: "limits",
+      defaultValueJson5: `{campaign: ${digits}${more}}`,
+    });
+    const [one, other, theirs] = ["1234567890123456789", "1234567890123456790", "1234567890123456795"];
+
+    test("another one is a change, which is sent", async () => {
+      await start(catalog.dynamicConfig, { adapter });
+      const made = await subject.up(args(one));
+      await expectQuiet(made, args(one));
+      expect((await subject.diff(made, args(other))).quiet).toBe(false);
+      const changed = await subject.update(made, args(other));
+      expect((await live("limits")).defaultValueJson5).toContain(other);
+      await expectQuiet(await refreshed(changed), args(other));
+    });
+
+    test("that of a person is found by a refresh, and no update takes it back unseen", async () => {
+      await start(catalog.dynamicConfig, { adapter });
+      const made = await subject.up(args(one));
+      await subject.raw.dynamicConfig.patch({
+        id: "limits",
+        body: { defaultValueJson5: `{campaign: ${theirs}}` },
+      } as never);
+      subject.nextRun();
+      const seen = await refreshed(made);
+      expect(String(seen.inputs.defaultValueJson5)).toContain(theirs);
+      expect((await subject.diff(seen, args(one))).quiet).toBe(false);
+      subject.nextRun();
+      await expect(subject.update(made, args(one, ", b: 1"))).rejects.toThrow(/changed in the console/);
+      expect((await live("limits")).defaultValueJson5).toContain(theirs);
+    });
+  },
+);
+
 describe.each(adapters)("%s: an edit of one member keeps the digits of the others", (adapter) => {
   test("in the default value and in the values of rules", async () => {
     await start(catalog.dynamicConfig, { adapter });

@@ -13,6 +13,7 @@ import {
 import { memoized } from "../schema/memoized";
 import { alternativesOf, itemsOf, type Node, propertiesOf, treeOf } from "../schema/tree";
 import { holdsUnknown, UNKNOWN } from "../schema/unknown";
+import { markedText, textKeepsDigits } from "./exact-numbers";
 
 /**
  * The form in which an argument is stored and sent: what has no meaning (order of a set, a bare string for a list, a null member,
@@ -166,6 +167,7 @@ function reduce(node: Node, value: unknown): unknown {
   if (node.sameAs === "opaque") return value;
   if (node.valueType !== undefined) return node.valueType.meaning(value);
   if (value === "") return undefined;
+  if (node.sameAs === "json5" && textKeepsDigits(value)) return markedText(value);
   if (node.sameAs === "json" || node.sameAs === "json5") return parsed(value);
   if (node.sameAs === "caseless" && typeof value === "string") return value.toLowerCase();
   if (Array.isArray(value)) return reduceArray(node, value);

@@ -60,6 +60,21 @@ export function textKeepsDigits(text: unknown): boolean {
   return typeof text === "string" && /\d{16}/.test(text.replaceAll(".", "")) && holdsDigits(readText(text));
 }
 
+/** The value of JSON5 text, with all digits of its numbers in the place of those that lose some: for comparisons alone. */
+export function markedText(text: unknown): unknown {
+  return withMarks(readText(text));
+}
+
+function withMarks(value: unknown): unknown {
+  const marked = (holder: object, at: string | number, one: unknown) => {
+    const digits = digitsAt(holder, at);
+    return digits === undefined ? withMarks(one) : { digits: digits.replace(/\.0+$/, "") };
+  };
+  if (Array.isArray(value)) return value.map((one, at) => marked(value, at, one));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, marked(value, name, one)]));
+}
+
 /** True for a value of the console with a number of which no program keeps all digits. */
 export function holdsDigits(value: unknown): boolean {
   if (Array.isArray(value))
