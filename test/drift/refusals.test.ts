@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { expect, test } from "@jest/globals";
 import type { Refused } from "../../src/tools/rewrite/wish";
 import { outcomeText } from "../../src/tools/rewrite/wish";
@@ -76,6 +77,24 @@ test.each<[what: string, program: string, at: string, type: string, why?: RegExp
   const todo = why === several ? `make "flag" in a call of its own, and type ${type} there` : `type ${type}`;
   expect(outcomeText(outcomes[0] as Refused)).toContain(`; ${todo}`);
   expect([changes.size, api.program]).toEqual([0, before]);
+});
+
+test("what to type is one line, also where it is long, and a program takes it", async () => {
+  const long = (description: string) => `const same = (list: fc.GateRuleArgs[]) => list;
+${gate(`rules: ${description}`)}`;
+  const share = (passPercentage: number) =>
+    ["First", "Second", "Third"].map((name) => ({
+      ...{ name: `${name} of several rules`, passPercentage },
+      conditions: [{ type: "country", operator: "any", targetValue: ["NZ", "AU"] }],
+    }));
+  await api.apply(long(`same(${JSON.stringify(share(10))} as never)`));
+  await api.edit("flag", { rules: share(20) });
+  const { outcomes } = await api.accept();
+  const [, typed = ""] = /; type (?:rules: )?(.*)$/.exec(outcomeText(outcomes[0] as Refused)) ?? [];
+  expect(typed).toContain("Third of several rules");
+  expect(typed).not.toMatch(/\\u|\n/);
+  const shares = share(20).map(({ name, passPercentage }) => ({ name, passPercentage }));
+  expect(runInNewContext(`(${typed})`)).toMatchObject(shares);
 });
 
 test("what stands before a spread is hidden by it, what stands behind it is not", async () => {

@@ -142,10 +142,16 @@ export function outcomeText(outcome: Outcome): string {
   const what = `${outcome.object} ${outcome.label}`;
   const place = outcome.place === undefined ? "" : ` ${placeText(outcome.place)}`;
   if (outcome.how === "accepted") return visible(`accepted${place}  ${what}`);
-  const { type, todo: step } = outcome;
+  const { todo: step } = outcome;
+  const type = outcome.type && onOneLine(outcome.type);
   const typed = step === undefined ? `type ${type}` : `${step}, and type ${type} there`;
   const todo = type === undefined ? (step ?? "look at it") : typed;
   return visible(`refused ${place}  ${what}: ${outcome.why}; ${todo}`);
+}
+
+/** A literal, whose texts hold no line ends, without its own. */
+function onOneLine(literal: string): string {
+  return literal.replaceAll(/,?\n *(?=[\]}])/g, " ").replaceAll(/\n */g, " ");
 }
 
 /** The outcomes that a person has to carry out; none where all were written. */
