@@ -37,7 +37,7 @@ const files = globSync([...read, ...programs], { cwd: root, exclude: (name) => n
   .filter((file) => !generated.some((folder) => file.startsWith(folder)) && isAsked(file))
   .sort();
 
-/** What has no finding is not read again: digests of texts with the rules that they keep, in the folder of npm's other caches. */
+/** Digests of files without a finding, with the rules: they are not read again until one of both changes. */
 const cacheFile = path.join(root, "node_modules", ".cache", "prose.json");
 const ruleFolder = path.join(import.meta.dirname, "prose");
 const rules = readdirSync(ruleFolder).map((name) => readFileSync(path.join(ruleFolder, name), "utf8"));

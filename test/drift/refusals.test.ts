@@ -80,14 +80,14 @@ test.each<[what: string, program: string, at: string, type: string, why?: RegExp
 });
 
 test("what to type is one line, also where it is long, and a program takes it", async () => {
-  const long = (description: string) => `const same = (list: fc.GateRuleArgs[]) => list;
-${gate(`rules: ${description}`)}`;
+  const program = (list: string) =>
+    `const same = (list: fc.GateRuleArgs[]) => list;\n${gate(`rules: ${list}`)}`;
   const share = (passPercentage: number) =>
     ["First", "Second", "Third"].map((name) => ({
       ...{ name: `${name} of several rules`, passPercentage },
       conditions: [{ type: "country", operator: "any", targetValue: ["NZ", "AU"] }],
     }));
-  await api.apply(long(`same(${JSON.stringify(share(10))} as never)`));
+  await api.apply(program(`same(${JSON.stringify(share(10))} as never)`));
   await api.edit("flag", { rules: share(20) });
   const { outcomes } = await api.accept();
   const [, typed = ""] = /; type (?:rules: )?(.*)$/.exec(outcomeText(outcomes[0] as Refused)) ?? [];

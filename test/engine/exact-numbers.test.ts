@@ -24,6 +24,7 @@ describe.each(adapters)(
       await start(catalog.dynamicConfig, { adapter });
       const made = await subject.up(args(one));
       await expectQuiet(made, args(one));
+      expect((await subject.diff(made, args(`${one}.0`))).quiet).toBe(true);
       expect((await subject.diff(made, args(other))).quiet).toBe(false);
       const changed = await subject.update(made, args(other));
       expect((await live("limits")).defaultValueJson5).toContain(other);

@@ -46,7 +46,7 @@ interface Asked {
   /** Texts that no message shows. */
   readonly secrets: readonly string[];
   readonly now: number;
-  /** The request is for a list: no 404 of it tells that an object is gone. */
+  /** True for a request for a list, whose 404 is never taken for an object that is gone. */
   readonly isList?: boolean;
   /** Content of the request. */
   readonly sent?: unknown;

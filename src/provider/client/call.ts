@@ -1,4 +1,4 @@
-import { asUncertain, ConsoleError, isConsoleError, messageOf } from "../schema/errors";
+import { ConsoleError, isConsoleError, messageOf, reworded } from "../schema/errors";
 import { exactJson } from "../schema/json";
 import type { Route } from "../schema/verbs";
 import { failure, isSuccess, type Parsed, parseSuccess, withStatusOfBody } from "./answer";
@@ -146,7 +146,8 @@ export class Caller {
       const asked = isHeldBack ? this.#limiter.closedMs() : error.retryAfterMs;
       const wait = waitBeforeRetry(attempt, outcomeOf(result, asked));
       // Whatever put an earlier attempt off may have passed it on: what exists now can be of that one.
-      if (wait === undefined) throw wasPutOff && error.category === "exists" ? asUncertain(error) : error;
+      if (wait === undefined)
+        throw wasPutOff && error.category === "exists" ? reworded(error, error.message, true) : error;
       wasPutOff ||= error.category === "busy" || error.category === "unavailable";
       if (!isHeldBack) await clock.sleep(wait);
     }

@@ -66,18 +66,15 @@ export class ConsoleError extends Error {
   }
 }
 
-/** The same error in other words: what it says of the request stays, and the original is its cause. */
-export function reworded(error: ConsoleError, message: string): ConsoleError {
-  const { category, status, fields, words, uncertain } = error;
+/** The same error in other words: what it says of the request stays, and the original is its cause. `uncertain`: whether the request may have been carried out. */
+export function reworded(
+  error: ConsoleError,
+  message: string,
+  uncertain: boolean = error.uncertain,
+): ConsoleError {
+  const { category, status, fields, words } = error;
   const traits = { category, fields, words, uncertain, ...(status === undefined ? {} : { status }) };
   return new ConsoleError(message, traits, { cause: error });
-}
-
-/** The same error, of a request that may have been carried out. */
-export function asUncertain(error: ConsoleError): ConsoleError {
-  const { category, status, fields, words } = error;
-  const traits = { category, fields, words, uncertain: true, ...(status === undefined ? {} : { status }) };
-  return new ConsoleError(error.message, traits, { cause: error });
 }
 
 /** True for an error of this package, also when two copies of it are loaded. */

@@ -149,7 +149,7 @@ export function outcomeText(outcome: Outcome): string {
   return visible(`refused ${place}  ${what}: ${outcome.why}; ${todo}`);
 }
 
-/** A literal, whose texts hold no line ends, without its own. */
+/** A literal on one line. Line ends in its texts are escaped. */
 function onOneLine(literal: string): string {
   return literal.replaceAll(/,?\n *(?=[\]}])/g, " ").replaceAll(/\n */g, " ");
 }

@@ -115,6 +115,19 @@ test("a server key that the console made opens until it is deactivated, and show
     expect((await fetchSpecs(api, v2(closed))).status).toBe(401);
 });
 
+test("a server key that was deleted or rotated opens nothing again, where any other is taken", async () => {
+  const api = await open();
+  const made = async () =>
+    String((await api.must("POST", "/keys", { description: "k", type: "SERVER" })).key);
+  const [deleted, rotated] = [await made(), await made()];
+  await api.must("DELETE", `/keys/${deleted}`);
+  const next = String((await api.must("PATCH", `/keys/${rotated}/rotate`, {})).key);
+  const statuses = [deleted, rotated, next, serverKey].map(
+    async (key) => (await fetchSpecs(api, v2(key))).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([401, 401, 200, 200]);
+});
+
 test("[L6] a file of ids grows, is read from any byte, and says how long it is", async () => {
   const api = await open();
   const ids = Array.from({ length: 1001 }, (_, index) => `id${index}`);
